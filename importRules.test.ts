@@ -132,11 +132,11 @@ test('the code map of ARCHITECTURE says what the rules allow', async () => {
     return [[folder, folders.includes('server') ? ['everything'] : names.sort()]]
   })
   const map = readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/^- `([\w/]+)` ← ([^:]+):/gm)
-  const said = [...map].map(([, folder, allowed = '']) => [
+  const documented = [...map].map(([, folder, allowed = '']) => [
     folder,
     allowed === 'nothing' ? [] : allowed.split(/,\s+/).sort(),
   ])
-  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(enforced))
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(enforced))
 })
 
 test('the page on storage lists every file of telemetry and no other', () => {

@@ -45,7 +45,7 @@ export const nothing = (vesselNumber: number): VesselReadings => ({
 })
 
 /** Source of the readings when sent as a message: another source would make them a second source of the fields. */
-const SAID = sourceOf('readings', 0, 0)
+const SOURCE = sourceOf('readings', 0, 0)
 
 /** `seconds` of fixes and of the first `series` second-grid series. */
 export function secondReadings(
@@ -59,7 +59,7 @@ export function secondReadings(
     const timeUs = startUs + second * SECOND_US
     for (const [key, instance] of SECOND_SERIES.slice(0, series)) {
       scalars.push({
-        ...{ timeUs, key, instance, source: SAID },
+        ...{ timeUs, key, instance, source: SOURCE },
         value: scalarAt(key, vesselNumber, timeUs / SECOND_US),
       })
     }
@@ -73,7 +73,7 @@ export function secondReadings(
       longitudeDeg: -22 + 0.2 * Math.cos(atS / 5000) + noise,
       hdop: 0.9,
       valid: true,
-      source: SAID,
+      source: SOURCE,
     }
   })
   return { ...nothing(vesselNumber), scalars, fixes }

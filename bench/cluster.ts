@@ -131,13 +131,13 @@ async function takeOver() {
       print(`${role}: another does its work after a kill, of ${KILLS}`, `${spread(tookMs[role])} s`)
     print('until all are back and nothing waits', `${spread(soundMs)} s (least, median, longest)`)
     ending.abort()
-    const said = await Promise.all(sailing)
+    const sent = await Promise.all(sailing)
     await Promise.all(
-      said.map(async (messages) => {
+      sent.map(async (messages) => {
         for (const message of messages) await whole.send(message)
       }),
     )
-    await Promise.all(sites.flatMap(({ send }) => said.flatMap((messages) => messages.slice(0, 2).map(send))))
+    await Promise.all(sites.flatMap(({ send }) => sent.flatMap((messages) => messages.slice(0, 2).map(send))))
     await compare(site, whole)
   } finally {
     await Promise.all([site, whole].map((one) => one.close()))

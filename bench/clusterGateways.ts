@@ -58,14 +58,14 @@ try {
 print('load of a core meanwhile', loadPerCore().toFixed(1))
 process.exit(lost === 0 ? 0 : 1)
 
-interface Said {
+interface OutgoingMessage {
   boat: Boat
   format: Format
   message: Uint8Array
 }
 
 /** Readings of a boat for one second. */
-type Says = (boat: Boat, startUs: number) => Said
+type MessageMaker = (boat: Boat, startUs: number) => OutgoingMessage
 
 async function measure(count: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
@@ -95,17 +95,17 @@ async function measure(count: number): Promise<number> {
     )
       await later(100)
     let missing = 0
-    const imu: Says = (boat, startUs) => ({
+    const imu: MessageMaker = (boat, startUs) => ({
       ...{ boat, format: 'imu' },
       message: encodeImuFrame(SENSORS.map((sensor) => motionBlock(boat.vesselNumber, sensor, startUs, 50))),
     })
-    const readings: Says = (boat, startUs) => ({
+    const readings: MessageMaker = (boat, startUs) => ({
       ...{ boat, format: 'readings' },
-      message: encodeReadings(said(boat, startUs)),
+      message: encodeReadings(readingsOf(boat, startUs)),
     })
-    const n2k: Says = (boat, startUs) => ({
+    const n2k: MessageMaker = (boat, startUs) => ({
       ...{ boat, format: 'n2k' },
-      message: encodeN2k(said(boat, startUs)),
+      message: encodeN2k(readingsOf(boat, startUs)),
     })
     await inRealTime(`${SENSORS.length} motion sensors`, imu)
     await inRealTime(`${SERIES} series and a fix, our own format`, readings)
@@ -114,7 +114,7 @@ async function measure(count: number): Promise<number> {
     return missing
 
     /** Sends one message of each boat a second, spread over the second. */
-    async function inRealTime(what: string, says: Says) {
+    async function inRealTime(what: string, makeMessage: MessageMaker) {
       const firstUs = Math.floor(Date.now() / 1000) * SECOND_US
       const sentMs = new Map<string, number>()
       const storedMs: number[] = []
@@ -133,7 +133,7 @@ async function measure(count: number): Promise<number> {
         const startMs = performance.now()
         for (let second = 0; second < SECONDS; second++)
           for (const [i, boat] of boats.entries()) {
-            const one = says(boat, firstUs + second * SECOND_US)
+            const one = makeMessage(boat, firstUs + second * SECOND_US)
             const dueMs = startMs + second * 1000 + (i * 1000) / BOATS - performance.now()
             if (dueMs > 0) await later(dueMs)
             sentMs.set(`${boat.vesselNumber} ${firstUs + second * SECOND_US}`, performance.now())
@@ -150,10 +150,10 @@ async function measure(count: number): Promise<number> {
       )
     }
 
-    async function flatOut(what: string, says: Says, select: string, samples: number) {
+    async function flatOut(what: string, makeMessage: MessageMaker, select: string, samples: number) {
       const firstUs = Date.UTC(2026, 4, 18) * 1000
       const encoded = Array.from({ length: SECONDS }, (_, second) =>
-        boats.map((boat) => says(boat, firstUs + second * SECOND_US)),
+        boats.map((boat) => makeMessage(boat, firstUs + second * SECOND_US)),
       ).flat()
       let stored = 0
       const where = `time >= fromUnixTimestamp64Micro(${firstUs}) AND time < fromUnixTimestamp64Micro(${firstUs + SECONDS * SECOND_US})`
@@ -223,7 +223,7 @@ async function measure(count: number): Promise<number> {
   }
 }
 
-function said({ vesselNumber }: Boat, startUs: number) {
+function readingsOf({ vesselNumber }: Boat, startUs: number) {
   const { scalars, fixes } = secondReadings(vesselNumber, startUs, 1, SERIES)
   return { scalars: [...scalars], fixes: [...fixes] }
 }

@@ -80,7 +80,7 @@ try {
     const fences = [{ id: 'harbour', name: 'Harbour', ...ever, geometry: circle }]
     const tookMs: number[] = []
     const before = process.cpuUsage()
-    let said = ''
+    let summary = ''
     for (let run = 0; run < RUNS; run++) {
       const beganMs = performance.now()
       const { episodes, fromUs } = await previewRule(
@@ -88,12 +88,12 @@ try {
         { rule, fences, vessels: fleet, span },
       )
       tookMs.push(performance.now() - beganMs)
-      said = `${episodes.length} times over ${((toUs - fromUs) / DAY_US).toFixed(1)} days`
+      summary = `${episodes.length} times over ${((toUs - fromUs) / DAY_US).toFixed(1)} days`
     }
     const { user, system } = process.cpuUsage(before)
     print(
       name,
-      `${said}; ${((user + system) / 1e6 / RUNS).toFixed(2)} CPU-s, median ${quantile(tookMs, 0.5).toFixed(0)} ms, load ${loadPerCore().toFixed(1)} a core`,
+      `${summary}; ${((user + system) / 1e6 / RUNS).toFixed(2)} CPU-s, median ${quantile(tookMs, 0.5).toFixed(0)} ms, load ${loadPerCore().toFixed(1)} a core`,
     )
   }
 } finally {

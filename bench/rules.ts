@@ -243,7 +243,7 @@ async function stored() {
         (i) => knOf(i * SLOTS + (slot % SLOTS)),
         LINE - 0.0001,
       )
-      for (const { vesselNumber, ...said } of all) sending.push(collector.store(vesselNumber, said))
+      for (const { vesselNumber, ...readings } of all) sending.push(collector.store(vesselNumber, readings))
     }
     await Promise.all(sending)
     sailedS += seconds

@@ -200,15 +200,15 @@ test('a trip loads its alerts while the user scrolls, and each opens in a panel 
 test('lists all comments by subject, filters them, and shows each in full', async ({ page }) => {
   const { organizationId, vesselId, tripId } = taffrail.things.child
   const { db } = taffrail.api.records
-  const said = (text: string, day: number, about: object) => ({
+  const commentOf = (text: string, day: number, about: object) => ({
     ...{ organizationId, vesselId, text, createdAt: new Date(Date.UTC(2026, 5, day, 12)) },
     ...about,
   })
   await db
     .insert(comments)
     .values([
-      ...[20, 21, 22, 23].map((day) => said(`Hull looked at on the ${day}th`, day, {})),
-      ...[20, 21, 22, 23].map((day) => said(`Engine heard on the ${day}th`, day, { tripId })),
+      ...[20, 21, 22, 23].map((day) => commentOf(`Hull looked at on the ${day}th`, day, {})),
+      ...[20, 21, 22, 23].map((day) => commentOf(`Engine heard on the ${day}th`, day, { tripId })),
     ])
   await taffrail.open(page, 'department-viewer', '/comments')
   const groups = page.getByRole('main').locator('section')

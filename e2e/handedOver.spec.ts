@@ -202,8 +202,8 @@ test('an export in two files has the same seconds as the API', async ({ page }) 
   expect([about.resources.length >= 11, seconds.size]).toEqual([true, OUTINGS.length * OUTING_SECONDS])
   const first = about.resources[0].vessel.id
   for (const beginMs of OUTINGS) {
-    const said = await series(page, first, beginMs)
-    for (const { field, values } of said) {
+    const received = await series(page, first, beginMs)
+    for (const { field, values } of received) {
       const read = values.map(({ time }) => [time, seconds.get(time)?.[field]])
       expect([field, values.length, read]).toEqual([
         field,
@@ -211,7 +211,7 @@ test('an export in two files has the same seconds as the API', async ({ page }) 
         values.map(({ time, value }) => [time, value === null ? null : expect.closeTo(value, 4)]),
       ])
     }
-    expect(said.map(({ field }) => field).sort()).toEqual(['latitude', 'longitude', 'sog'])
+    expect(received.map(({ field }) => field).sort()).toEqual(['latitude', 'longitude', 'sog'])
   }
 })
 

@@ -97,9 +97,9 @@ try {
 }
 
 /** Waits for the demo: figures still being computed would show in every picture. */
-async function untilComplete({ said }: Program) {
+async function untilComplete({ printed }: Program) {
   const untilMs = Date.now() + HISTORY_MS
-  while (!said().log.includes('demo figures complete')) {
+  while (!printed().log.includes('demo figures complete')) {
     if (Date.now() > untilMs) throw new Error('the demo is not complete')
     await new Promise((resolve) => setTimeout(resolve, 5000))
   }

@@ -90,18 +90,18 @@ async function take(page: Page, place: string): Promise<Buffer[]> {
 
 /** Resolves when the map has sent and received nothing for a while. */
 async function quiet(page: Page) {
-  let saidMs = Date.now()
+  let lastRequestMs = Date.now()
   const open = new Set<Request>()
   const asked = (request: Request) => {
     if (request.url().includes('/basemap/')) open.add(request)
-    saidMs = Date.now()
+    lastRequestMs = Date.now()
   }
   const answered = (request: Request) => {
     open.delete(request)
-    saidMs = Date.now()
+    lastRequestMs = Date.now()
   }
   page.on('request', asked).on('requestfinished', answered).on('requestfailed', answered)
-  while (open.size > 0 || Date.now() - saidMs < QUIET_MS) await page.waitForTimeout(100)
+  while (open.size > 0 || Date.now() - lastRequestMs < QUIET_MS) await page.waitForTimeout(100)
   page.off('request', asked).off('requestfinished', answered).off('requestfailed', answered)
 }
 

@@ -55,8 +55,8 @@ test('the map follows a moored boat when she sets sail', async ({ page }) => {
 
   // Half a minute under way, sent in a second: a trip needs twenty moving seconds.
   for (let second = 1; second <= 40; second++) await say(beginMs + second * 1000, 64.16 + second * 5e-5, 12.5)
-  const saidMs = Date.now()
-  await say(saidMs, 64.1645, 14)
+  const sentMs = Date.now()
+  await say(sentMs, 64.1645, 14)
   await expect(card).toContainText('Sailing')
 
   await card.click()

@@ -10,10 +10,10 @@ test.beforeAll(async () => {
   taffrail = await startConsole()
   const { vesselNumber, organizationId, vesselId, tripId } = taffrail.things.own
   await sailTrip(taffrail.api.telemetry, vesselNumber)
-  const said = { organizationId, vesselId, tripId }
+  const about = { organizationId, vesselId, tripId }
   await taffrail.api.records.db.insert(comments).values([
-    { ...said, text: 'Fender lost at the lock' },
-    { ...said, text: 'Not for the insurer' },
+    { ...about, text: 'Fender lost at the lock' },
+    { ...about, text: 'Not for the insurer' },
   ])
 })
 test.afterAll(() => taffrail?.api.close())

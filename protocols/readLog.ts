@@ -5,7 +5,7 @@ import { guessFormat } from './guessFormat.ts'
 import { wholeBlocksBytes } from './imuFrame.ts'
 import { Nmea0183Decoder } from './nmea0183/nmea0183Decoder.ts'
 import { latin1 } from './textLines.ts'
-import { type ColumnsSaid, CsvDecoder } from './tracks/csvDecoder.ts'
+import { CsvDecoder, type GivenColumns } from './tracks/csvDecoder.ts'
 
 /** Enough of a file to know it by. */
 const HEAD_BYTES = 65_536
@@ -26,7 +26,7 @@ export interface LogHints {
    * its first time of day comes before it.
    */
   writtenBeforeUs?: number
-  columns?: ColumnsSaid
+  columns?: GivenColumns
 }
 
 /**

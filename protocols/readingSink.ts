@@ -90,12 +90,12 @@ export class ReadingSink {
 
   /** Ignores an empty text. */
   sender(fact: SenderFact): void {
-    const said = fact.said
+    const value = fact.value
       .replace(/[^\x20-\x7e]/g, '')
       .trim()
       .slice(0, 64)
     this.#decoded.senders ??= []
-    if (said !== '') this.#decoded.senders.push({ ...fact, said })
+    if (value !== '') this.#decoded.senders.push({ ...fact, value })
   }
 
   fault(fault: Fault, sender: string | number = 0, family = this.#family): void {

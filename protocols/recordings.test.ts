@@ -73,13 +73,13 @@ describe('our own', () => {
     expect(iso(log.fixes[0]?.timeUs)).toBe(begin)
     const sog = log.scalars.filter(({ key }) => key === 'sog')
     expect(sog).toHaveLength(540)
-    const saidM = sog.reduce((sum, { value }) => sum + (value ?? Number.NaN), 0)
+    const reportedM = sog.reduce((sum, { value }) => sum + (value ?? Number.NaN), 0)
     const goneM = log.fixes.reduce((sum, fix, i) => {
       const { latitudeDeg, longitudeDeg } = log.fixes[i - 1] ?? fix
       return sum + haversineM(latitudeDeg, longitudeDeg, fix.latitudeDeg, fix.longitudeDeg)
     }, 0)
     expect(goneM).toBeGreaterThan(500)
-    expect(saidM / goneM).toBeCloseTo(1, 1)
+    expect(reportedM / goneM).toBeCloseTo(1, 1)
     const instances = new Set(
       log.scalars.filter(({ key }) => key === 'engine_speed').map(({ instance }) => instance),
     )

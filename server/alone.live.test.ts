@@ -50,14 +50,14 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
       refusal('second'),
       refusal('sharing', { NATS_URL: `${nats?.url}/alone` }),
     ])
-    for (const said of refusals) {
-      expect(said).toMatch(/Another Taffrail works on the database at DATABASE_URL.*NATS_URL.*--role/)
-      expect(said).not.toMatch(/^\s+at /m)
+    for (const printed of refusals) {
+      expect(printed).toMatch(/Another Taffrail works on the database at DATABASE_URL.*NATS_URL.*--role/)
+      expect(printed).not.toMatch(/^\s+at /m)
     }
     // A process that ends releases its leases for the next one, which need not wait.
     await first.stop()
     const next = await start('second')
-    expect(next.said().log).not.toMatch(WAITING)
+    expect(next.printed().log).not.toMatch(WAITING)
   })
 
   test('refuses a single process beside processes that share their work', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
     process.kill(late.pid, 'SIGSTOP')
     await start('second')
     process.kill(late.pid, 'SIGCONT')
-    await expect.poll(() => late.said().log, SOON).toMatch(/Another Taffrail has taken over/)
+    await expect.poll(() => late.printed().log, SOON).toMatch(/Another Taffrail has taken over/)
     await expect.poll(() => isRunning(late.pid), SOON).toBe(false)
   })
 })

@@ -190,8 +190,8 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-    const said = await post(`${one.url}/api/comments`, { trip_id: tripId, text: 'Fog.' }, headers)
-    expect(said.status, await said.text()).toBe(200)
+    const posted = await post(`${one.url}/api/comments`, { trip_id: tripId, text: 'Fog.' }, headers)
+    expect(posted.status, await posted.text()).toBe(200)
     await expect.poll(() => client.of('trips'), AT_ONCE).toContain(tripId)
     const known = await put(`/api/alerts/${alertId}/acknowledge`, {})
     expect(known.status, await known.text()).toBe(200)
@@ -509,10 +509,10 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
 
   test('warns when one of several has its files on its own disk', async () => {
     const alone = await startProgram(['--no-demo', '--role', 'api', '--data', join(folder, 'own')], stores)
-    await expect.poll(() => alone.said().log, SOON).toContain('no bucket for files (FILES_S3_URL)')
+    await expect.poll(() => alone.printed().log, SOON).toContain('no bucket for files (FILES_S3_URL)')
     await alone.stop()
-    for (const { said } of both()) expect(said().log).not.toContain('FILES_S3_URL')
-    const lines = alone.said().log.trim().split('\n')
+    for (const { printed } of both()) expect(printed().log).not.toContain('FILES_S3_URL')
+    const lines = alone.printed().log.trim().split('\n')
     expect(new Set(lines.map((line) => JSON.parse(line).role))).toEqual(new Set(['api']))
   })
 

@@ -107,6 +107,6 @@ test.each(AWAY.map((how, i) => [how, i + 1] as const))(
     const [status, { data }] = (await told()) as [number, { data: { series: { time: number }[] }[] }]
     const seconds = Array.from({ length: i + 1 }, (_, n) => measuredMs(n))
     expect([status, data[0]?.series.map(({ time }) => time)]).toEqual([200, seconds])
-    expect(program.said().log).not.toContain('request failed')
+    expect(program.printed().log).not.toContain('request failed')
   },
 )

@@ -10,9 +10,9 @@ import { webCharts } from './charts/webCharts.ts'
 import type { BrokerTls } from './gateway/mqttBroker.ts'
 import { PROCESS_ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
-type Said = Omit<z.infer<typeof Settings>, 'DATA_DIR'>
+type GivenSettings = Omit<z.infer<typeof Settings>, 'DATA_DIR'>
 
-export interface Config extends Said {
+export interface Config extends GivenSettings {
   MQTT_HOST: string
   dataDir: string
   demo: boolean
@@ -118,14 +118,14 @@ function providerIn({
   OIDC_CLIENT_ID: clientId,
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: name,
-}: Said): Provider | null {
+}: GivenSettings): Provider | null {
   if (!issuer && !clientId && !clientSecret) return null
   if (!issuer || !clientId || !clientSecret)
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.')
   return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }
 }
 
-function webChartsIn({ CHART_SOURCES }: Said): Chart[] {
+function webChartsIn({ CHART_SOURCES }: GivenSettings): Chart[] {
   try {
     return webCharts(CHART_SOURCES)
   } catch (error) {
@@ -138,7 +138,7 @@ function brokerTlsIn({
   MQTT_TLS_KEY: key,
   MQTT_TLS_PORT: port,
   MQTT_URL,
-}: Said): BrokerTls | null {
+}: GivenSettings): BrokerTls | null {
   if (!cert && !key) return null
   if (!cert || !key) throw new ConfigError('MQTT_TLS_CERT and MQTT_TLS_KEY are needed together.')
   if (MQTT_URL)

@@ -90,7 +90,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     expect(await connectOverSignalk()).toEqual(UNAVAILABLE)
     const command = await runScript('new-device', ['--vessel', 'Aava', '--data', folder])
     expect([command.code, command.errors.trim()]).toEqual([1, UNAVAILABLE.message])
-    expect(program.said().log).not.toContain('request failed')
+    expect(program.printed().log).not.toContain('request failed')
   })
 
   test('continues by itself when the database is back', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     await expect.poll(readiness, { timeout: 10_000 }).toEqual([200, 'ready'])
     expect((await sendBatch()).status).toBe(200)
     expect((await ask('/api/users/me', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
-    for (const line of program.said().log.trim().split('\n').filter(Boolean)) JSON.parse(line)
+    for (const line of program.printed().log.trim().split('\n').filter(Boolean)) JSON.parse(line)
   })
 
   test('reports at the start that a database does not answer, without its password', async () => {

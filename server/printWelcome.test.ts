@@ -8,9 +8,9 @@ const server = { url: 'http://localhost:3000', gateway: { mqttPort: 1883 } } as 
 function welcome(isEmpty: boolean, env: NodeJS.ProcessEnv = {}): string {
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   printWelcome(readConfig(env, ['--no-demo']), server, isEmpty)
-  const said = print.mock.calls.flat().join('\n')
+  const printed = print.mock.calls.flat().join('\n')
   print.mockRestore()
-  return said
+  return printed
 }
 
 test('promises the first visitor an organization only while there is none', () => {
@@ -20,7 +20,7 @@ test('promises the first visitor an organization only while there is none', () =
 })
 
 test('shows the address of an outside broker without the password', () => {
-  const said = welcome(false, { MQTT_URL: 'mqtts://gateway:hush@broker.example:8883' })
-  expect(said).toContain('MQTT to mqtts://broker.example:8883')
-  expect(said).not.toContain('hush')
+  const printed = welcome(false, { MQTT_URL: 'mqtts://gateway:hush@broker.example:8883' })
+  expect(printed).toContain('MQTT to mqtts://broker.example:8883')
+  expect(printed).not.toContain('hush')
 })

@@ -48,7 +48,7 @@ async function openPaths(directory: string): Promise<string[]> {
 
 test('restricts an open data directory with a message, and makes nothing in it that others could read', async () => {
   expect(await openPaths(data)).toEqual([])
-  expect(program.said().log).toContain('open to other users of this machine')
+  expect(program.printed().log).toContain('open to other users of this machine')
 })
 
 test.runIf(isRoot)('denies access to every other user of the machine', async () => {
@@ -260,7 +260,7 @@ test('answers its own commands on any address it listens to', { timeout: 600_000
     const stored = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], { HOST })
     expect([HOST, stored.code, stored.output]).toEqual([HOST, 0, expect.stringContaining('readings stored')])
     await server.stop()
-    for (const line of server.said().log.trim().split('\n').filter(Boolean)) JSON.parse(line)
+    for (const line of server.printed().log.trim().split('\n').filter(Boolean)) JSON.parse(line)
   }
   const nobody = await runScript('import', ['--vessel', 'Nobody', '--data', own(), log])
   expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('no vessel named Nobody')])

@@ -49,13 +49,13 @@ async function answerToDelta(address: string, { id, secret }: Device): Promise<u
     rejectUnauthorized: false,
     headers: { authorization: `Bearer ${id}.${secret}` },
   })
-  const said = new Promise<string>((resolve, reject) => {
+  const received = new Promise<string>((resolve, reject) => {
     socket.once('open', () => socket.send(delta))
     socket.once('message', (data) => resolve(String(data)))
     socket.once('error', reject)
   })
   try {
-    return JSON.parse(await said)
+    return JSON.parse(await received)
   } finally {
     socket.terminate()
   }
@@ -130,12 +130,12 @@ describe.each<[ProxyName, base: string]>([
       rejectUnauthorized: false,
       headers: { origin, cookie },
     })
-    const said = new Promise<string>((resolve, reject) => {
+    const received = new Promise<string>((resolve, reject) => {
       socket.once('open', () => socket.send(signIn))
       socket.once('message', (data) => resolve(String(data)))
       socket.once('error', reject)
     })
-    expect(JSON.parse(await said)).toMatchObject({ type: 'signed-in' })
+    expect(JSON.parse(await received)).toMatchObject({ type: 'signed-in' })
     socket.terminate()
   })
 

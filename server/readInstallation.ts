@@ -38,8 +38,8 @@ export async function readInstallation(given: Given): Promise<Installation> {
 }
 
 async function lastBackup(dataDir: string): Promise<string | null> {
-  const said = await readFile(resolve(dataDir, LAST_BACKUP), 'utf8').catch(() => '')
-  const atMs = Date.parse(said.trim())
+  const content = await readFile(resolve(dataDir, LAST_BACKUP), 'utf8').catch(() => '')
+  const atMs = Date.parse(content.trim())
   return Number.isNaN(atMs) ? null : new Date(atMs).toISOString()
 }
 

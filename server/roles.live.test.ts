@@ -108,10 +108,10 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       await incident?.()
     }
     ending.abort()
-    const said = await Promise.all(sailing)
-    await repeat(said, whole.send)
+    const sent = await Promise.all(sailing)
+    await repeat(sent, whole.send)
     // Devices whose acknowledgement was lost say it again, long after.
-    const again = said.map((messages) => messages.slice(0, 2))
+    const again = sent.map((messages) => messages.slice(0, 2))
     await Promise.all(sites.map(({ send }) => repeat(again, send)))
     const computed = () => Promise.all(sites.map(({ records, columns }) => computedOf(records.db, columns)))
     const [, expected] = await computed()

@@ -45,8 +45,8 @@ def main():
         for trip in trips:
             print(vessel["name"], trip["id"], trip["start_time"])
         if trips:
-            said = call("POST", "/comments", body={"trip_id": trips[0]["id"], "text": "Seen by a program."})
-            print("said by", said["api_key"]["name"])
+            comment = call("POST", "/comments", body={"trip_id": trips[0]["id"], "text": "Seen by a program."})
+            print("comment by", comment["api_key"]["name"])
 
 
 if __name__ == "__main__":

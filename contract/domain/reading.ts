@@ -111,7 +111,7 @@ export interface SenderFact {
   timeUs: number
   address: number
   what: 'name' | 'model' | 'version' | 'serial'
-  said: string
+  value: string
 }
 
 export const REJECTION_REASONS = [

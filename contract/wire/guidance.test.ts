@@ -3,8 +3,8 @@ import { routeGuidance } from './guidance.ts'
 
 const eco = { speed: 22, from: 18, to: 26 }
 const says = (given: Parameters<typeof routeGuidance>[0]) => {
-  const said = routeGuidance(given)
-  return said && [said.speed, said.reason]
+  const guidance = routeGuidance(given)
+  return guidance && [guidance.speed, guidance.reason]
 }
 
 test('keeps the limit in safety, the eco speed below it in eco, and the lower of both in auto', () => {

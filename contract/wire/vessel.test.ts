@@ -18,22 +18,24 @@ test('distinguishes the five states at their edges', () => {
 
 test('reports both missing ends of an ignored range', () => {
   const range = { type: 'date_range', start_time: null, end_time: null, comment: null }
-  const said = IgnoredFuelPeriodFields.safeParse(range).error?.issues.map(({ path, message }) => [
+  const problems = IgnoredFuelPeriodFields.safeParse(range).error?.issues.map(({ path, message }) => [
     path[0],
     message,
   ])
-  expect(said).toEqual([
+  expect(problems).toEqual([
     ['start_time', 'Start date is required'],
     ['end_time', 'End date is required'],
   ])
 })
 
 test('reports two conflicting speeds with everything else, once each is a speed', () => {
-  const said = (speeds: object) =>
+  const problems = (speeds: object) =>
     VesselForm.safeParse({ name: '', ...speeds }).error?.issues.flatMap(({ path, message }) =>
       path[0] === 'cruising_speed' ? [message] : [],
     )
-  expect(said({ top_speed: 40, cruising_speed: 41 })).toEqual(['Cruising speed can not be above top speed'])
-  expect(said({ top_speed: 40, cruising_speed: 40 })).toEqual([])
-  expect(said({ top_speed: 'fast', cruising_speed: 41 })).toEqual([])
+  expect(problems({ top_speed: 40, cruising_speed: 41 })).toEqual([
+    'Cruising speed can not be above top speed',
+  ])
+  expect(problems({ top_speed: 40, cruising_speed: 40 })).toEqual([])
+  expect(problems({ top_speed: 'fast', cruising_speed: 41 })).toEqual([])
 })

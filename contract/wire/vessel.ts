@@ -299,7 +299,8 @@ const TOO_SMALL = 'Enter a number greater than 0'
 const TOO_LARGE = 'This number is too large'
 const needed = (most: number) => z.number(REQUIRED).positive(TOO_SMALL).max(most, TOO_LARGE)
 const measured = (most: number) => needed(most).nullish()
-const said = (most: number) => oneLine().max(most, `Maximum ${most} symbols`).nullish().transform(emptyToNull)
+const optionalText = (most: number) =>
+  oneLine().max(most, `Maximum ${most} symbols`).nullish().transform(emptyToNull)
 const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text)
 
 /** Properties of a vessel that users enter, in the units of the wire: m, kn, t, L, g, L/nmi, g/kg. */
@@ -314,7 +315,7 @@ const VesselFields = z.object({
   department_id: z
     .uuid('Department is required')
     .describe('Identifier of the department for the vessel, a UUID.'),
-  ext_ref_id: said(100).describe(
+  ext_ref_id: optionalText(100).describe(
     'Identifier of the vessel in another system, at most 100 characters; null without one.',
   ),
   length: needed(500).describe('Length of the vessel in metres, up to 500; null if unknown.'),
@@ -333,8 +334,10 @@ const VesselFields = z.object({
     .max(2200)
     .nullish()
     .describe('Year of construction, 1959 or later; null if unknown.'),
-  manufacturer: said(100).describe('Name of the manufacturer, at most 100 characters; null if unknown.'),
-  hull_identification_number: said(12).describe(
+  manufacturer: optionalText(100).describe(
+    'Name of the manufacturer, at most 100 characters; null if unknown.',
+  ),
+  hull_identification_number: optionalText(12).describe(
     'Hull identification number, at most 12 characters; null if unknown.',
   ),
   mmsi: z

@@ -20,10 +20,10 @@ export function canboatUnits(line: string): 'si' | 'std' | null {
  *     {"timestamp":"2026-06-18T09:00:00.123Z","prio":2,"src":7,"dst":255,"pgn":127250,"fields":{"Heading":1.2}}
  */
 export function parseCanboatJson(line: string, units: 'si' | 'std' = 'si'): CanFrame | null {
-  const said = parseJson(line)
-  if (!isRecord(said) || typeof said.pgn !== 'number' || !isRecord(said.fields)) return null
-  const { timestamp, prio, pgn, src, dst, fields } = said
-  const data = encoded({ ...said, fields: units === 'si' ? fields : inSi(pgn, fields) })
+  const message = parseJson(line)
+  if (!isRecord(message) || typeof message.pgn !== 'number' || !isRecord(message.fields)) return null
+  const { timestamp, prio, pgn, src, dst, fields } = message
+  const data = encoded({ ...message, fields: units === 'si' ? fields : inSi(pgn, fields) })
   if (!data) return null
   const stamp = typeof timestamp === 'string' ? timestamp.replace(/^(\d{4}-\d\d-\d\d)-/, '$1T') : ''
   const timeUs = timestampUs(stamp)
@@ -40,9 +40,9 @@ export function parseCanboatJson(line: string, units: 'si' | 'std' = 'si'): CanF
 }
 
 /** Fields that the library does not know, or values out of its range, make it throw. */
-function encoded(said: Readonly<Record<string, unknown>>): Uint8Array | null {
+function encoded(message: Readonly<Record<string, unknown>>): Uint8Array | null {
   try {
-    return toPgn(said as unknown as Parameters<typeof toPgn>[0]) ?? null
+    return toPgn(message as unknown as Parameters<typeof toPgn>[0]) ?? null
   } catch {
     return null
   }

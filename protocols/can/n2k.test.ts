@@ -133,9 +133,9 @@ test('reads the bits that a transmission sets in its status', () => {
 test('reads the switches of a bank, each by its number, and none that are missing', () => {
   // On, off, in error, not there; then nothing but the last.
   const bank = (instance: string) => decode(line(127501, `${instance} e1 ff ff ff ff ff 3f`))
-  const said = ({ scalars }: ReturnType<typeof decode>) =>
+  const valuesOf = ({ scalars }: ReturnType<typeof decode>) =>
     scalars.map(({ key, instance, value }) => [key, instance, value])
-  expect(said(bank('00'))).toEqual([
+  expect(valuesOf(bank('00'))).toEqual([
     ...[
       ['switch', 1, 1],
       ['switch', 2, 0],
@@ -143,12 +143,12 @@ test('reads the switches of a bank, each by its number, and none that are missin
     ],
     ['switch', 28, 0],
   ])
-  expect(said(bank('01')).map(([, instance]) => instance)).toEqual([29, 30, 31, 56])
+  expect(valuesOf(bank('01')).map(([, instance]) => instance)).toEqual([29, 30, 31, 56])
   // A trawler has more than an instance can count.
-  expect(said(bank('09')).map(([key, instance]) => [key, instance])).toEqual(
+  expect(valuesOf(bank('09')).map(([key, instance]) => [key, instance])).toEqual(
     [1, 2, 3, 28].map((number) => ['further_switch', number]),
   )
-  expect(said(bank('08')).map(([key, instance]) => [key, instance])).toContainEqual(['switch', 252])
+  expect(valuesOf(bank('08')).map(([key, instance]) => [key, instance])).toContainEqual(['switch', 252])
   expect(bank('12')).toMatchObject({ scalars: [], rejected: [{ reason: 'out_of_range', detail: 'switch' }] })
 })
 
@@ -214,7 +214,7 @@ test('ignores the apparent wind and reads the true wind from north', () => {
 
 test('reads which product is at an address', () => {
   const claim = decode(line(60928, '5b 1f 20 23 00 96 78 c0', { source: 35 }))
-  expect(claim.senders).toEqual([{ timeUs: T0_US, address: 35, what: 'name', said: 'c078960023201f5b' }])
+  expect(claim.senders).toEqual([{ timeUs: T0_US, address: 35, what: 'name', value: 'c078960023201f5b' }])
   expect(claim.scalars).toEqual([])
 })
 

@@ -94,14 +94,14 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
 ])
 
 /** True when received within the last seconds. A late or repeated message is not completed by later data. */
-const isFresh = (said: { timeUs: number }, timeUs: number) =>
-  said.timeUs <= timeUs && timeUs - said.timeUs <= FRESH_US
+const isFresh = (value: { timeUs: number }, timeUs: number) =>
+  value.timeUs <= timeUs && timeUs - value.timeUs <= FRESH_US
 
 /** The NAME is the whole message, least byte first. */
 function addressClaim(_: Fields, { sink, frame, timeUs }: Context): void {
   if (frame.data.length < 8) return
   const name = [...frame.data.subarray(0, 8)].reverse().map((byte) => byte.toString(16).padStart(2, '0'))
-  sink.sender({ timeUs, address: frame.source, what: 'name', said: name.join('') })
+  sink.sender({ timeUs, address: frame.source, what: 'name', value: name.join('') })
 }
 
 function productInformation(fields: Fields, { sink, frame, timeUs }: Context): void {
@@ -110,8 +110,8 @@ function productInformation(fields: Fields, { sink, frame, timeUs }: Context): v
     ['version', textOf(fields.softwareVersionCode)],
     ['serial', textOf(fields.modelSerialCode)],
   ] as const
-  for (const [what, said] of facts)
-    if (said !== null) sink.sender({ timeUs, address: frame.source, what, said })
+  for (const [what, value] of facts)
+    if (value !== null) sink.sender({ timeUs, address: frame.source, what, value })
 }
 
 function put(

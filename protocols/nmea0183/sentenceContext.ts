@@ -20,8 +20,8 @@ export interface SentenceContext {
 const FRESH_US = 10_000_000
 
 /** True when received within the last seconds. A late or repeated sentence is not completed by later data. */
-export const isFresh = (said: { timeUs: number }, timeUs: number) =>
-  said.timeUs <= timeUs && timeUs - said.timeUs <= FRESH_US
+export const isFresh = (value: { timeUs: number }, timeUs: number) =>
+  value.timeUs <= timeUs && timeUs - value.timeUs <= FRESH_US
 
 /** A field as a number in stored units; null when it is empty or no number. */
 export function scaled(field: string | undefined, perUnit: number): number | null {

@@ -34,7 +34,7 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Meaning of a heading like `SOG [kn]`, `speed (km/h)` or `engine_speed_1 [rpm]`; null when it is nothing of ours. */
-export function meaningOf(heading: string, unitSaid?: string): Meaning | null {
+export function meaningOf(heading: string, givenUnit?: string): Meaning | null {
   const match = /^\s*([^[(]*?)\s*(?:[[(]([^\])]*)[\])])?\s*$/.exec(heading)
   const name = (match?.[1] ?? heading).toLowerCase().replace(/[\s.-]+/g, '_')
   const place = Object.hasOwn(PLACES, name) ? PLACES[name] : undefined
@@ -44,8 +44,8 @@ export function meaningOf(heading: string, unitSaid?: string): Meaning | null {
     : parseField(name)
   if (!field) return null
   const { stored, wire } = { stored: SERIES[field.key].storedUnit, wire: SERIES[field.key].unit }
-  const said = (unitSaid ?? match?.[2] ?? '').trim()
-  const unit = said === '' ? wire : (UNIT_NAMES[said.toLowerCase()] ?? said)
+  const unitText = (givenUnit ?? match?.[2] ?? '').trim()
+  const unit = unitText === '' ? wire : (UNIT_NAMES[unitText.toLowerCase()] ?? unitText)
   const instance = SERIES[field.key].instances ? Math.max(1, field.instance) : field.instance
   const toStored = unit === wire ? (value: number) => fromWire(field.key, value) : READ_UNITS[stored]?.[unit]
   return toStored ? { what: 'value', key: field.key, instance, unit, toStored } : null

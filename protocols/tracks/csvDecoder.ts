@@ -12,16 +12,16 @@ import { TrackTable } from './trackTable.ts'
  * Columns of a table as a user names these: `time=Zeit,lat=Breite,sog=Fahrt:km/h`, and `vessel=Boot:7` to read one of
  * several. Headings decide about every column that is left out.
  */
-export type ColumnsSaid = Readonly<Record<string, { heading: string; detail: string | undefined }>>
+export type GivenColumns = Readonly<Record<string, { heading: string; detail: string | undefined }>>
 
-export function parseColumns(text: string): ColumnsSaid | null {
-  const said: Record<string, { heading: string; detail: string | undefined }> = {}
+export function parseColumns(text: string): GivenColumns | null {
+  const given: Record<string, { heading: string; detail: string | undefined }> = {}
   for (const part of text.split(',')) {
     const match = /^\s*([^=]+?)\s*=\s*(.+?)\s*(?::\s*([^:]+?)\s*)?$/.exec(part)
     if (!match?.[1] || !match[2] || !meaningOf(match[1])) return null
-    said[match[1]] = { heading: match[2], detail: match[3] }
+    given[match[1]] = { heading: match[2], detail: match[3] }
   }
-  return said
+  return given
 }
 
 /** Rows kept back for a date above the twelfth: two days of a row a second. */
@@ -33,7 +33,7 @@ const MONTHS = 12
  * Where its dates end with the year, its rows wait for one that distinguishes days from months.
  */
 export class CsvDecoder implements MessageDecoder {
-  readonly #said: ColumnsSaid
+  readonly #given: GivenColumns
   #headings: string[] | null = null
   #meanings: (Meaning | null)[] = []
   #table: TrackTable | null = null
@@ -43,8 +43,8 @@ export class CsvDecoder implements MessageDecoder {
   /** True once a row has shown that its numbers have decimal commas, which cut them in two. */
   #hasCutNumbers = false
 
-  constructor(said: ColumnsSaid = {}) {
-    this.#said = said
+  constructor(given: GivenColumns = {}) {
+    this.#given = given
   }
 
   decode(message: Uint8Array, _receivedUs: number | null): Decoded {
@@ -54,7 +54,7 @@ export class CsvDecoder implements MessageDecoder {
       text = rest
       this.#delimiter = delimiter
       this.#headings = headingsOf(line, this.#delimiter)
-      this.#meanings = meaningsOf(this.#headings, this.#said)
+      this.#meanings = meaningsOf(this.#headings, this.#given)
     }
     if (this.#table) return this.#read(text, this.#table)
     this.#held.push(text)
@@ -79,7 +79,7 @@ export class CsvDecoder implements MessageDecoder {
     const dateAt = this.#dateAt()
     const guessed = found === 'either' && order ? `${order} (a guess: no day is above 12)` : order
     this.#table = new TrackTable(this.#meanings, {
-      vessel: this.#said.vessel?.detail,
+      vessel: this.#given.vessel?.detail,
       dayOrder: order ?? undefined,
     })
     const columns = (this.#headings ?? []).map((heading, i) => {
@@ -340,15 +340,15 @@ function firstLine(text: string): [line: string, rest: string] {
 const delimiterOf = (line: string) => [';', '\t', '|', ','].find((sign) => line.split(sign).length > 2) ?? ','
 
 /** The first column of a meaning counts; "speed" is the speed over ground only when no heading is SOG. */
-function meaningsOf(headings: readonly string[], said: ColumnsSaid): (Meaning | null)[] {
-  const saidOf = new Map(
-    Object.entries(said).map(([name, { heading, detail }]) => [heading, { name, detail }]),
+function meaningsOf(headings: readonly string[], given: GivenColumns): (Meaning | null)[] {
+  const givenOf = new Map(
+    Object.entries(given).map(([name, { heading, detail }]) => [heading, { name, detail }]),
   )
-  const taken = new Set<string>(Object.keys(said).map((name) => nameOf(meaningOf(name))))
-  const exact = headings.map((heading) => (saidOf.has(heading) ? null : meaningOf(heading)))
+  const taken = new Set<string>(Object.keys(given).map((name) => nameOf(meaningOf(name))))
+  const exact = headings.map((heading) => (givenOf.has(heading) ? null : meaningOf(heading)))
   const saysSog = headings.some((heading) => /^sog\b/i.test(heading))
   return headings.map((heading, i) => {
-    const own = saidOf.get(heading)
+    const own = givenOf.get(heading)
     if (own) return meaningOf(own.name, own.name === 'vessel' ? undefined : own.detail)
     const meaning = exact[i] ?? null
     if (!meaning || (saysSog && /^speed\b/i.test(heading)) || taken.has(nameOf(meaning))) return null

@@ -69,7 +69,7 @@ function builtIn(x: Direction, z: Direction): Matrix {
 }
 
 /** Attitude that a sensor with this mounting reports for a given attitude of the boat. */
-function saidBy(built: Matrix, boat: Angles): Angles {
+function reportedBy(built: Matrix, boat: Angles): Angles {
   const r = times(attitudeOf(boat), built)
   const deg = 180 / Math.PI
   return {
@@ -132,8 +132,8 @@ test('computes the boat’s attitude from a sensor in any mounting, each second 
     DIRECTIONS.filter((zAxis) => arePerpendicular(xAxis, zAxis)).map((zAxis) => ({ xAxis, zAxis })),
   )
   const mountings = ways.map((way, i) => ({ ...way, fromUs: START_US + i * SECOND_US, levelling: null }))
-  const said = ways.map(({ xAxis, zAxis }) => saidBy(builtIn(xAxis, zAxis), BOAT))
-  expect(await told(said, mountings)).toEqual(ways.map(() => near(BOAT)))
+  const reported = ways.map(({ xAxis, zAxis }) => reportedBy(builtIn(xAxis, zAxis), BOAT))
+  expect(await told(reported, mountings)).toEqual(ways.map(() => near(BOAT)))
 })
 
 test('uses the sensor’s own attitude before the first mounting, and the first sensor’s when no other reports one', async () => {
@@ -148,20 +148,20 @@ test.each([
 ] as const)('removes a levelled lean when the attitude is the sensor’s %s', async (_, own) => {
   // It leans by eight degrees to starboard; at rest the boat lies level.
   const leaning = about(0, 8)
-  const rest = saidBy(own ? leaning : about(0, 0), { roll: 0, pitch: 0, yaw: 0 })
+  const rest = reportedBy(own ? leaning : about(0, 0), { roll: 0, pitch: 0, yaw: 0 })
   const forceG = [0, -Math.sin(degToRad(8)), Math.cos(degToRad(8))] as const
   const attitude = { rollRad: degToRad(rest.roll), pitchRad: degToRad(rest.pitch) }
   const levelling = { fromUs: START_US, forceG: [...forceG] as Vector, attitude }
   const mountings = [{ fromUs: START_US, xAxis: 'forward', zAxis: 'up', levelling } as const]
-  expect(await told([saidBy(own ? leaning : about(0, 0), BOAT)], mountings)).toEqual([near(BOAT)])
+  expect(await told([reportedBy(own ? leaning : about(0, 0), BOAT)], mountings)).toEqual([near(BOAT)])
 })
 
 test('needs roll and pitch to turn any angle, and no yaw for those two', async () => {
   const mountings = [{ fromUs: START_US, xAxis: 'aft', zAxis: 'up', levelling: null } as const]
-  const said = { roll: -20, pitch: -5, yaw: Number.NaN }
+  const reported = { roll: -20, pitch: -5, yaw: Number.NaN }
   // The engine compiles what it is asked for often, and its machine code may treat NaN otherwise than its own functions.
   for (let time = 0; time < 6; time++)
-    expect(await told([said, { ...said, yaw: 10, pitch: Number.NaN }], mountings)).toEqual([
+    expect(await told([reported, { ...reported, yaw: 10, pitch: Number.NaN }], mountings)).toEqual([
       { ...near(BOAT), yaw: null },
       { roll: null, pitch: null, yaw: null },
     ])

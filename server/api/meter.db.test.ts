@@ -57,7 +57,7 @@ test('answers each call with its cost and the rest of the day’s credits', asyn
     .update(organizations)
     .set({ apiCreditsADay: 52, apiCreditsSpent: 0 })
     .where(eq(organizations.id, things.own.organizationId))
-  const said = ({ headers }: { headers: object }) =>
+  const creditsIn = ({ headers }: { headers: object }) =>
     Object.entries(headers).filter(([name]) => /^(ratelimit-|credits-|retry-)/.test(name))
   const left = (remaining: number, spent: number) => [
     ['ratelimit-limit', '52'],
@@ -65,15 +65,15 @@ test('answers each call with its cost and the rest of the day’s credits', asyn
     ['ratelimit-reset', '60'],
     ['credits-spent', String(spent)],
   ]
-  expect(said(await get(headers, '/public/v1/vessels'))).toEqual(left(51, 1))
+  expect(creditsIn(await get(headers, '/public/v1/vessels'))).toEqual(left(51, 1))
   const missing = await get(headers, `/public/v1/vessels/${things.foreign.vesselId}`)
-  expect(said(missing)).toEqual(left(51, 0))
+  expect(creditsIn(missing)).toEqual(left(51, 0))
   const payload = { trip_id: things.own.tripId, requestType: 'calc' }
   const url = '/public/v1/downloads/raw-data'
   const asked = await api.app.inject({ method: 'POST', url, headers, payload })
-  expect(said(asked)).toEqual(left(1, 50))
+  expect(creditsIn(asked)).toEqual(left(1, 50))
   const over = await api.app.inject({ method: 'POST', url, headers, payload })
-  expect([over.statusCode, said(over)]).toEqual([402, [...left(1, 0), ['retry-after', '60']]])
+  expect([over.statusCode, creditsIn(over)]).toEqual([402, [...left(1, 0), ['retry-after', '60']]])
 })
 
 test('audits what a key did under its name', async () => {

@@ -45,10 +45,10 @@ async function connect(headers: Record<string, string> = {}) {
   open.push(socket)
   const received: ServerMessage[] = []
   let closedWith: number | null = null
-  let saidAlive = 0
+  let aliveCount = 0
   socket.on('message', (data) => {
     const message: ServerMessage = JSON.parse(String(data))
-    if (message.type === 'alive') saidAlive += 1
+    if (message.type === 'alive') aliveCount += 1
     else received.push(message)
   })
   socket.on('close', (code) => {
@@ -66,7 +66,7 @@ async function connect(headers: Record<string, string> = {}) {
     of,
     send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     closedWith: () => closedWith,
-    saidAlive: () => saidAlive,
+    aliveCount: () => aliveCount,
     refusals: () =>
       received.flatMap((message) => (message.type === 'refused' ? [[message.topic, message.code]] : [])),
     vessels: () =>
@@ -163,8 +163,8 @@ test('sends the time of each value that is older than the newest', async () => {
 test('sends signs of life to a signed-in caller, though nothing moves', async () => {
   const stranger = await connect()
   const client = await signedIn('department-viewer')
-  await expect.poll(client.saidAlive, { timeout: 3 * ALIVE_EVERY_MS }).toBeGreaterThan(1)
-  expect(stranger.saidAlive()).toBe(0)
+  await expect.poll(client.aliveCount, { timeout: 3 * ALIVE_EVERY_MS }).toBeGreaterThan(1)
+  expect(stranger.aliveCount()).toBe(0)
 })
 
 test('follows one vessel, with its status', async () => {

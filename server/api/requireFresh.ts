@@ -19,10 +19,10 @@ export function requireFresh(
 }
 
 /** Compares only the sent parts of a composite value; to a form, an empty and an absent value are the same. */
-function holds(value: unknown, said: unknown): boolean {
-  if (typeof said === 'object' && said !== null && !Array.isArray(said))
-    return Object.entries(said).every(([name, part]) => holds(partOf(value, name), part))
-  return isDeepStrictEqual(value ?? '', said ?? '')
+function holds(value: unknown, expected: unknown): boolean {
+  if (typeof expected === 'object' && expected !== null && !Array.isArray(expected))
+    return Object.entries(expected).every(([name, part]) => holds(partOf(value, name), part))
+  return isDeepStrictEqual(value ?? '', expected ?? '')
 }
 
 const partOf = (whole: unknown, name: string): unknown =>

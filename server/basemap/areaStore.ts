@@ -73,7 +73,7 @@ export const sameArea = (store: AreaStore, { bounds, maxzoom }: Pick<Area, 'boun
 export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaStore {
   let known: ReadonlyMap<string, KnownArea> = new Map()
   /** Note as last read, with its version. */
-  const notes = new Map<string, { version: string; said: unknown }>()
+  const notes = new Map<string, { version: string; content: unknown }>()
   const opened = new Map<string, AreaTiles>()
   let looking: Promise<void> = Promise.resolve()
 
@@ -93,9 +93,9 @@ export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaS
 
   async function read(id: string, listed: ReadonlyMap<string, StoredFile>): Promise<KnownArea | null> {
     try {
-      const note = await said<AreaNote>(listed.get(areaNoteKey(id)))
+      const note = await contentOf<AreaNote>(listed.get(areaNoteKey(id)))
       if (!note) return null
-      const progress = await said<AreaProgress>(listed.get(areaProgressKey(id)))
+      const progress = await contentOf<AreaProgress>(listed.get(areaProgressKey(id)))
       const tiles = await open(id, listed.get(areaKey(id)))
       const area = areaOf(note, progress, tiles?.file)
       return area && { area, note, progress, tiles }
@@ -105,15 +105,15 @@ export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaS
     }
   }
 
-  async function said<Said>(file: StoredFile | undefined): Promise<Said | null> {
+  async function contentOf<Content>(file: StoredFile | undefined): Promise<Content | null> {
     if (!file) return null
     const { key, version } = file
     const before = notes.get(key)
-    if (before?.version === version) return before.said as Said
+    if (before?.version === version) return before.content as Content
     const content = await files.get(key)
     const now = content && (await json(content))
-    notes.set(key, { version, said: now })
-    return now as Said | null
+    notes.set(key, { version, content: now })
+    return now as Content | null
   }
 
   async function open(id: string, file: StoredFile | undefined): Promise<AreaTiles | null> {

@@ -69,12 +69,12 @@ const NO_SUCH_RANGE = 416
 
 /** Returns the mark that distinguishes this file from another one at its address. Throws AreaRefused. */
 function requireRange(answer: Response, url: string, known: string | undefined): string | undefined {
-  const said = `${url} answers ${answer.status}`
-  if (MISSING.includes(answer.status)) throw new AreaRefused('areaSourceMissing', said)
+  const reason = `${url} answers ${answer.status}`
+  if (MISSING.includes(answer.status)) throw new AreaRefused('areaSourceMissing', reason)
   if (answer.status === NO_SUCH_RANGE)
-    throw new AreaRefused(known === undefined ? 'areaSourceNoFile' : 'areaSourceChanged', said)
-  if (answer.status === 200) throw new AreaRefused('areaSourceNoRanges', said)
-  if (answer.status !== 206) throw new AreaRefused('areaSourceAway', said)
+    throw new AreaRefused(known === undefined ? 'areaSourceNoFile' : 'areaSourceChanged', reason)
+  if (answer.status === 200) throw new AreaRefused('areaSourceNoRanges', reason)
+  if (answer.status !== 206) throw new AreaRefused('areaSourceAway', reason)
   const { headers } = answer
   const etag = headers.get('etag')
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]

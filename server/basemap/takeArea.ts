@@ -63,17 +63,17 @@ export function progressOf(store: AreaStore, { area, note, progress: before }: K
     ...{ maxzoom: area.maxzoom, bytes: area.bytes, fetched_bytes: area.fetched_bytes },
     source: sourceOf({ note, progress: before }),
   }
-  let saidMs = 0
+  let reportedMs = 0
   async function report(change: Partial<AreaProgress>) {
     Object.assign(progress, change)
-    saidMs = performance.now()
+    reportedMs = performance.now()
     await store.keepProgress(area.id, progress)
   }
   return {
     report,
     async fetched(bytes: number) {
       progress.fetched_bytes = bytes
-      if (performance.now() > saidMs + NOTE_EVERY_MS) await report({})
+      if (performance.now() > reportedMs + NOTE_EVERY_MS) await report({})
     },
   }
 }

@@ -28,8 +28,8 @@ test.each(['tiles', 'images', 'tiles_data'] as const)(
   'describes an MBTiles file with pictures in %s, and counts its tiles from the north',
   async (shape) => {
     const file = fileName()
-    const said = { name: ' Faxa\u0007flói ', bounds: '-23.5,63.9,-21.5,64.9', attribution: '© Skipper' }
-    writeMbtiles(file, TILES, said, shape)
+    const metadata = { name: ' Faxa\u0007flói ', bounds: '-23.5,63.9,-21.5,64.9', attribution: '© Skipper' }
+    writeMbtiles(file, TILES, metadata, shape)
     const chart = await openChartArchive(file)
     expect(chart.facts).toEqual({
       name: 'Faxa flói',
@@ -82,9 +82,9 @@ test.each([
   ['nonsense', '1,2,3', null],
   ['upside down', '10,60,20,50', null],
   ['words', 'a,b,c,d', null],
-])('reads bounds: %s', async (_, said, bounds) => {
+])('reads bounds: %s', async (_, metadata, bounds) => {
   const file = fileName()
-  writeMbtiles(file, TILES, { bounds: said })
+  writeMbtiles(file, TILES, { bounds: metadata })
   const { facts, close } = await openChartArchive(file)
   expect(facts.bounds).toEqual(bounds)
   await close()

@@ -97,7 +97,7 @@ async function readMbtiles(database: DatabaseSync, fileName: string): Promise<Ch
   if (isScanned(database.prepare(`EXPLAIN QUERY PLAN ${where}`))) throw new ChartProblem('chartNoIndex')
   const oneTile = database.prepare(where)
 
-  const said = new Map(
+  const metadata = new Map(
     tables.has('metadata')
       ? database
           .prepare('SELECT name, substr(value, 1, 1000000) AS value FROM metadata LIMIT 100')
@@ -107,22 +107,22 @@ async function readMbtiles(database: DatabaseSync, fileName: string): Promise<Ch
   )
   const first = bytesOf(database.prepare(`${select} LIMIT 1`).get())
   if (!first) throw new ChartProblem('chartNoTiles')
-  const { format, tileSize } = await kindOf(first, said.get('format'))
+  const { format, tileSize } = await kindOf(first, metadata.get('format'))
   const zooms = database.prepare(
     `SELECT min(t.zoom_level) AS least, max(t.zoom_level) AS most FROM ${KEPT[kept].split(' JOIN')[0]}`,
   )
   const zoomOf = (name: string, column: string) =>
-    whole(said.get(name)) ?? whole(String(zooms.get()?.[column])) ?? 0
+    whole(metadata.get(name)) ?? whole(String(zooms.get()?.[column])) ?? 0
   return {
     facts: {
-      name: nameOf(said.get('name'), fileName),
+      name: nameOf(metadata.get('name'), fileName),
       format,
-      bounds: boundsOf(said.get('bounds')?.split(',').map(Number) ?? []),
+      bounds: boundsOf(metadata.get('bounds')?.split(',').map(Number) ?? []),
       minzoom: zoomOf('minzoom', 'least'),
       maxzoom: zoomOf('maxzoom', 'most'),
       tile_size: tileSize,
-      layers: format === 'vector' ? layersOf(said.get('json')) : [],
-      attribution: said.get('attribution') ?? '',
+      layers: format === 'vector' ? layersOf(metadata.get('json')) : [],
+      attribution: metadata.get('attribution') ?? '',
     },
     // Its rows count from the south, those of the web from the north.
     tile: async (z, x, y) => bytesOf(oneTile.get(z, x, 2 ** z - 1 - y)),
@@ -153,7 +153,7 @@ async function openPmtiles(source: Source, fileName: string): Promise<ChartArchi
       return read(z, x, y)
     }
     const header = await archive.getHeader()
-    const said = objectOf(await archive.getMetadata())
+    const metadata = objectOf(await archive.getMetadata())
     const { centerLon, centerLat, minZoom: minzoom, maxZoom: maxzoom } = header
     const bounds = boundsOf([header.minLon, header.minLat, header.maxLon, header.maxLat])
     const first =
@@ -162,14 +162,14 @@ async function openPmtiles(source: Source, fileName: string): Promise<ChartArchi
     const { format, tileSize } = await kindOf(first, header.tileType === 1 ? 'pbf' : 'png')
     return {
       facts: {
-        name: nameOf(said.name, fileName),
+        name: nameOf(metadata.name, fileName),
         format,
         bounds,
         minzoom,
         maxzoom,
         tile_size: tileSize,
-        layers: format === 'vector' ? layersOf(said) : [],
-        attribution: typeof said.attribution === 'string' ? said.attribution : '',
+        layers: format === 'vector' ? layersOf(metadata) : [],
+        attribution: typeof metadata.attribution === 'string' ? metadata.attribution : '',
       },
       tile: read,
       close: async () => undefined,
@@ -180,7 +180,7 @@ async function openPmtiles(source: Source, fileName: string): Promise<ChartArchi
 }
 
 /** Reads the kind from a tile where there is one, because files sometimes describe their tiles wrongly. */
-async function kindOf(tile: Uint8Array | null, said = '') {
+async function kindOf(tile: Uint8Array | null, metadata = '') {
   if (tile && imageType(tile)) {
     const sharp = await loadSharp()
     const { width = 256 } = await sharp(tile)
@@ -188,8 +188,8 @@ async function kindOf(tile: Uint8Array | null, said = '') {
       .catch(() => ({ width: 256 }))
     return { format: 'raster' as const, tileSize: width >= 512 ? 512 : 256 }
   }
-  if (said !== 'pbf' && tile && !isGzip(tile)) throw new ChartProblem('chartTileKind')
-  return said === 'pbf' || tile
+  if (metadata !== 'pbf' && tile && !isGzip(tile)) throw new ChartProblem('chartTileKind')
+  return metadata === 'pbf' || tile
     ? { format: 'vector' as const, tileSize: 512 }
     : { format: 'raster' as const, tileSize: 256 }
 }
@@ -204,8 +204,8 @@ export function imageType(tile: Uint8Array): string | undefined {
 export const isGzip = (tile: Uint8Array) => tile[0] === 0x1f && tile[1] === 0x8b
 
 const MAX_NAME = 100
-function nameOf(said: unknown, fileName: string): string {
-  const name = typeof said === 'string' ? said.replace(/\p{C}+/gu, ' ').trim() : ''
+function nameOf(metadata: unknown, fileName: string): string {
+  const name = typeof metadata === 'string' ? metadata.replace(/\p{C}+/gu, ' ').trim() : ''
   return [...(name || basename(fileName, extname(fileName)))].slice(0, MAX_NAME).join('')
 }
 
@@ -222,8 +222,8 @@ const middleOf = ([west, south, east, north]: NonNullable<Chart['bounds']>) =>
   [(west + east) / 2, (south + north) / 2] as const
 
 const MAX_LAYERS = 100
-function layersOf(said: unknown): string[] {
-  const { vector_layers } = objectOf(said)
+function layersOf(metadata: unknown): string[] {
+  const { vector_layers } = objectOf(metadata)
   const layers = Array.isArray(vector_layers) ? vector_layers.slice(0, MAX_LAYERS) : []
   return layers.flatMap((layer) => {
     const { id } = objectOf(layer)
@@ -231,9 +231,9 @@ function layersOf(said: unknown): string[] {
   })
 }
 
-function objectOf(said: unknown): Record<string, unknown> {
+function objectOf(metadata: unknown): Record<string, unknown> {
   try {
-    const value: unknown = typeof said === 'string' ? JSON.parse(said) : said
+    const value: unknown = typeof metadata === 'string' ? JSON.parse(metadata) : metadata
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}
@@ -241,7 +241,7 @@ function objectOf(said: unknown): Record<string, unknown> {
 }
 
 const MAX_ZOOM = 24
-const whole = (said: string | undefined) => {
-  const zoom = Number(said || Number.NaN)
+const whole = (metadata: string | undefined) => {
+  const zoom = Number(metadata || Number.NaN)
   return Number.isInteger(zoom) && zoom >= 0 && zoom <= MAX_ZOOM ? zoom : undefined
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Chart } from '#contract/wire/chart.ts'
 import { TileAddress } from '#server/basemap/tileAddress.ts'
 
-const Said = z.array(
+const ChartSources = z.array(
   z.strictObject({
     name: z.string().min(1).max(100),
     url: TileAddress.refine((url) => /^https?:/.test(url) && URL.canParse(url), 'is no address'),
@@ -17,14 +17,14 @@ const Said = z.array(
 /** Raster charts on the web, as `CHART_SOURCES` names them. Throws a sentence where it cannot be read. */
 export function webCharts(setting: string | undefined): Chart[] {
   if (!setting) return []
-  const parsed = Said.safeParse(jsonOf(setting))
+  const parsed = ChartSources.safeParse(jsonOf(setting))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`CHART_SOURCES: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
   }
-  return parsed.data.map(({ url, ...said }) => ({
-    ...said,
-    id: `web-${said.name}`,
+  return parsed.data.map(({ url, ...chart }) => ({
+    ...chart,
+    id: `web-${chart.name}`,
     format: 'raster',
     tiles: url,
     layers: [],

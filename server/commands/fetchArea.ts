@@ -68,14 +68,14 @@ this area in detail” in the map's settings.
       const noted = store.known().get(id)
       if (!noted) throw new AreaRefused('areaBroken', 'what is wanted could not be noted')
       const progress = progressOf(store, noted)
-      let said = 0
+      let shownTenths = 0
       await takeArea({ ...given, store }, id, planned, {
         ...progress,
         async fetched(bytes) {
           await progress.fetched(bytes)
           const tenths = Math.floor((bytes / plan.bytes) * 10)
-          if (tenths > said) console.log(`${tenths * 10} %`)
-          said = tenths
+          if (tenths > shownTenths) console.log(`${tenths * 10} %`)
+          shownTenths = tenths
         },
       })
       await store.keepNote({ ...note, state: 'kept' })
@@ -89,8 +89,8 @@ this area in detail” in the map's settings.
   },
 )
 
-function boundsOf(said: string): Area['bounds'] {
-  const [north, west, south, east, ...more] = said
+function boundsOf(text: string): Area['bounds'] {
+  const [north, west, south, east, ...more] = text
     .split(',')
     .map((part) => (part.trim() ? Number(part) : Number.NaN))
   const isWhole = [north, west, south, east].every(Number.isFinite) && more.length === 0

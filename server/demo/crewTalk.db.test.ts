@@ -54,7 +54,7 @@ test('comments on some trips, each once, and on none of other organizations', as
       .returning({ id: trips.id })
     made.push(trip?.id ?? '')
   }
-  const sayAgain = async () => {
+  const commentAgain = async () => {
     const crew = crewTalk({ db, bus, log: silentLog, clock }, fleet.organizationId)
     const vessel = {
       organizationId: fleet.organizationId,
@@ -68,12 +68,12 @@ test('comments on some trips, each once, and on none of other organizations', as
     await crew.close()
     return db.select().from(comments)
   }
-  const said = await sayAgain()
-  expect(said.length).toBeGreaterThan(0)
-  expect(said.every(({ userId, createdAt }) => userId !== null && createdAt.getTime() <= clock.nowMs())).toBe(
-    true,
-  )
-  expect(await sayAgain()).toEqual(said)
+  const written = await commentAgain()
+  expect(written.length).toBeGreaterThan(0)
+  expect(
+    written.every(({ userId, createdAt }) => userId !== null && createdAt.getTime() <= clock.nowMs()),
+  ).toBe(true)
+  expect(await commentAgain()).toEqual(written)
 })
 
 test('makes its rules and fences before the month that they evaluate', async () => {

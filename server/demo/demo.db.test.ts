@@ -117,12 +117,12 @@ test('continues history that was interrupted and sends nothing twice', async () 
   for (const { pretend } of boats) {
     const vesselNumber = await numberOf(pretend.boat.name)
     const interval = { vesselNumber, fromUs: fromS * 1e6, toUs: (fromS + 1500) * 1e6 }
-    const said = pretend.between(fromS, fromS + 1500, { sensors: 1, impacts: false })
-    const sog = said.scalars.filter(({ key }) => key === 'sog')
+    const generated = pretend.between(fromS, fromS + 1500, { sensors: 1, impacts: false })
+    const sog = generated.scalars.filter(({ key }) => key === 'sog')
     const stored = await telemetry.series.samples(interval, 'sog', 0)
     expect(stored.timeUs).toEqual(sog.map(({ timeUs }) => timeUs))
     for (const [i, value] of stored.value.entries()) expect(value).toBeCloseTo(sog[i]?.value ?? Number.NaN, 2)
-    const samples = said.motion.reduce((sum, block) => sum + block.forceX.length, 0)
+    const samples = generated.motion.reduce((sum, block) => sum + block.forceX.length, 0)
     const motion = await telemetry.motion.bySensor([interval])
     expect(motion.reduce((sum, { timeUs }) => sum + timeUs.length, 0)).toBe(samples)
   }

@@ -57,8 +57,8 @@ test('has impacts on every part of the hull, and every named incident, within a 
       const track = pretend.trackAt(voyage.departsS + 60)
       if (!track?.mishap) throw new Error(`nothing went wrong for ${boat.name}`)
       for (const [fromS, toS] of intervalsOf(track)) {
-        const said = pretend.between(fromS, toS, { sensors: 3, impacts: false })
-        const readings = { vesselNumber, ...said }
+        const generated = pretend.between(fromS, toS, { sensors: 3, impacts: false })
+        const readings = { vesselNumber, ...generated }
         await telemetry.append([readings])
         bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
       }

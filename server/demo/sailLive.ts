@@ -16,22 +16,22 @@ const CATCH_UP_S = 60
  * second all was handed over, and how to stop.
  */
 export function sailLive(boats: readonly LiveBoat[], fromS: number, clock: Clock) {
-  let saidUntilS = fromS
+  let sentUntilS = fromS
   let timer: NodeJS.Timeout
   const tick = () => {
     const nowS = Math.floor(clock.nowMs() / 1000)
-    const untilS = Math.min(nowS, saidUntilS + CATCH_UP_S)
-    if (untilS > saidUntilS) {
+    const untilS = Math.min(nowS, sentUntilS + CATCH_UP_S)
+    if (untilS > sentUntilS) {
       for (const { pretend, uplink } of boats) {
         uplink.send(
-          encodeMessages(pretend.boat, pretend.between(saidUntilS, untilS, { sensors: 3, impacts: false })),
+          encodeMessages(pretend.boat, pretend.between(sentUntilS, untilS, { sensors: 3, impacts: false })),
         )
       }
-      saidUntilS = untilS
+      sentUntilS = untilS
     }
-    const waitMs = saidUntilS < nowS ? 50 : 1000 - (clock.nowMs() % 1000) + 5
+    const waitMs = sentUntilS < nowS ? 50 : 1000 - (clock.nowMs() % 1000) + 5
     timer = setTimeout(tick, waitMs)
   }
   tick()
-  return { saidUntilS: () => saidUntilS, stop: () => clearTimeout(timer) }
+  return { sentUntilS: () => sentUntilS, stop: () => clearTimeout(timer) }
 }

@@ -71,22 +71,22 @@ async function sendSpan(
   for (let second = fromS; second < Math.min(toS, lastReportS) && !signal.aborted; second += PIECE_S) {
     const until = Math.min(second + PIECE_S, toS, lastReportS)
     const beganMs = performance.now()
-    const said = pretend.between(second, until, { sensors, impacts: sensors === 0 })
-    for (const reading of said.scalars) readings.scalars.push(reading)
-    for (const fix of said.fixes) readings.fixes.push(fix)
-    for (const report of said.ais) readings.ais.push(report)
-    for (const block of said.motion) {
+    const generated = pretend.between(second, until, { sensors, impacts: sensors === 0 })
+    for (const reading of generated.scalars) readings.scalars.push(reading)
+    for (const fix of generated.fixes) readings.fixes.push(fix)
+    for (const report of generated.ais) readings.ais.push(report)
+    for (const block of generated.motion) {
       readings.motion.push(block)
       samples += block.forceX.length
     }
-    samples += said.scalars.length + said.fixes.length
+    samples += generated.scalars.length + generated.fixes.length
     if (samples >= SEND_SAMPLES) {
       send()
       // One batch is made while the last one is written, and no more.
       if (sending.length > 1) await sending.shift()
     }
     // At the berth there is next to nothing to say.
-    if (said.fixes.length > 10) await rest(throttle.restMs(performance.now() - beganMs, REST))
+    if (generated.fixes.length > 10) await rest(throttle.restMs(performance.now() - beganMs, REST))
   }
   send()
   // It is some time until she is asked again.

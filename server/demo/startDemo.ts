@@ -105,7 +105,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   function beat(): Promise<void> {
     const current = plan.live.at(-1)
     if (!current) return Promise.resolve()
-    return save({ live: [...plan.live.slice(0, -1), [current[0], live.saidUntilS()]] })
+    return save({ live: [...plan.live.slice(0, -1), [current[0], live.sentUntilS()]] })
   }
 
   async function prepare() {

@@ -713,9 +713,9 @@ test.each(['nmea0183', 'n2k', 'signalk'] as const)(
   async (format) => {
     const timeUs = startUs + 60_000_000
     const place = { latitudeDeg: 64.25, longitudeDeg: -22.5 }
-    const said = { ...place, timeUs, mmsi: 271_041_815, name: 'PROGUY', sogMps: 5, cogRad: 1 }
+    const report = { ...place, timeUs, mmsi: 271_041_815, name: 'PROGUY', sogMps: 5, cogRad: 1 }
     const fix = { ...place, timeUs, hdop: 1, valid: true }
-    const encoded = encoderFor(format)({ fixes: [fix], scalars: [sog(60, 3)], ais: [said] })
+    const encoded = encoderFor(format)({ fixes: [fix], scalars: [sog(60, 3)], ais: [report] })
     const body = Buffer.concat([encoded, Buffer.from(format === 'nmea0183' ? PASSENGERS : '')])
     const answer = await fetch(`${url}/gateway/batches?format=${format}`, {
       method: 'POST',

@@ -94,18 +94,18 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
 
     const publisher = await connectAsync(direct)
     closers.push(() => publisher.endAsync(true))
-    let said = 0
-    let isSaying = true
+    let sentS = 0
+    let isSending = true
     const saying = (async () => {
-      for (; isSaying; said++) {
-        const timeUs = startUs + said * 1e6
+      for (; isSending; sentS++) {
+        const timeUs = startUs + sentS * 1e6
         await Promise.all(
           devices.flatMap((id) =>
             FORMATS.map((format) => {
               const scalars = [
                 format === 'n2k'
                   ? { timeUs, key: 'rate_of_turn' as const, instance: 0, value: 0.01 }
-                  : { timeUs, key: 'sog' as const, instance: 0, value: said / 1000 },
+                  : { timeUs, key: 'sog' as const, instance: 0, value: sentS / 1000 },
               ]
               const message = Buffer.from(encoderFor(format)({ scalars }))
               return publisher.publishAsync(`taffrail/${id}/${format}`, message, { qos: 1 })
@@ -115,35 +115,35 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
         await later(EVERY_MS)
       }
     })()
-    const saysMore = (seconds: number) => {
-      const from = said
-      return expect.poll(() => said - from, SOON).toBeGreaterThan(seconds)
+    const sendsMore = (seconds: number) => {
+      const from = sentS
+      return expect.poll(() => sentS - from, SOON).toBeGreaterThan(seconds)
     }
 
-    await saysMore(20)
+    await sendsMore(20)
     for (const each of [killed, stays]) await expect.poll(() => appended(each), SOON).toBeGreaterThan(100)
     await killed.kill()
     await tookOver('killed')
 
     const other = await start(cuttable)
     await isShared()
-    await saysMore(20)
+    await sendsMore(20)
     process.kill(other.pid, 'SIGSTOP')
     await db.update(vessels).set({ name: 'Súlan II' })
     await tookOver('stopped')
     process.kill(other.pid, 'SIGCONT')
     await isShared()
-    await saysMore(20)
+    await sendsMore(20)
     link.silence()
     await tookOver('cut off')
     await link.mend()
     await isShared()
 
     await Promise.all([other.stop(), stays.stop()])
-    await saysMore(100)
+    await sendsMore(100)
     const [last] = await Promise.all([start(direct), start(cuttable)])
     await isShared()
-    isSaying = false
+    isSending = false
     await saying
     const told = new Map<string, string>()
     const boats = await connectAsync(direct)
@@ -156,7 +156,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
         `SELECT vessel, series, toUInt32(count()) AS n, toUInt32(uniqExact(time)) AS seconds
          FROM telemetry.scalars FINAL GROUP BY vessel, series ORDER BY vessel, series`,
       )
-    const expected = devices.flatMap(() => FORMATS.map(() => ({ n: said, seconds: said })))
+    const expected = devices.flatMap(() => FORMATS.map(() => ({ n: sentS, seconds: sentS })))
     await expect
       .poll(async () => (await stored()).map(({ n, seconds }) => ({ n, seconds })), {
         ...SOON,

@@ -87,8 +87,8 @@ test('takes the day before the file was changed when a log has no date, and repo
   expect(assumed.result.notes).toEqual([{ kind: 'assumed_date', date: '2026-06-17' }])
   expect(await questions(path)).toEqual([{ about: 'date', logDate: '2026-06-17' }])
   expect(await questions(await fileOf('dated', DATED))).toEqual([])
-  const said = await read(path, { writtenBeforeUs: Date.UTC(2020, 0, 2) * 1e3 - 1 })
-  expect(said.times).toEqual([Date.UTC(2020, 0, 1, 11, 59, 59) * 1e3])
+  const imported = await read(path, { writtenBeforeUs: Date.UTC(2020, 0, 2) * 1e3 - 1 })
+  expect(imported.times).toEqual([Date.UTC(2020, 0, 1, 11, 59, 59) * 1e3])
 })
 
 test('lists the readable formats when a file is no log', async () => {

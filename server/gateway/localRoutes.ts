@@ -104,12 +104,12 @@ function hintsOf({
   columns,
   weeks,
 }: Pick<z.infer<typeof Import>, 'date' | 'columns' | 'weeks'>): ImportHints {
-  const said = columns === undefined ? undefined : parseColumns(columns)
-  if (said === null)
+  const given = columns === undefined ? undefined : parseColumns(columns)
+  if (given === null)
     throw new Problem('invalid', 'Columns are said as time=Zeit,lat=Breite,lon=Länge,sog=Fahrt:km/h')
   return {
     ...(date && { writtenBeforeUs: Date.parse(date) * 1000 + DAY_US - 1 }),
-    ...(said && { columns: said }),
+    ...(given && { columns: given }),
     ...(weeks !== undefined && { weeks }),
   }
 }

@@ -146,11 +146,11 @@ test('asks what unknown headings of a table mean, and reads it as answered', asy
       { heading: 'Fahrt', meaning: null },
     ],
   })
-  const said = ['time=Zeit', 'latitude=Breite', 'longitude=Länge', 'sog=Fahrt'].map((one) => {
+  const given = ['time=Zeit', 'latitude=Breite', 'longitude=Länge', 'sog=Fahrt'].map((one) => {
     const [meaning = '', heading = ''] = one.split('=')
     return { heading, meaning, detail: meaning === 'sog' ? 'km/h' : null }
   })
-  await changeLogImport(records.db, id, { state: 'waiting', columnsSaid: said }, 'asking')
+  await changeLogImport(records.db, id, { state: 'waiting', givenColumns: given }, 'asking')
   wake()
   await queue.idle()
   expect(await stateOf(id)).toMatchObject({

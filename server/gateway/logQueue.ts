@@ -198,11 +198,11 @@ export async function openLogQueue(given: {
   }
 }
 
-type Answers = Pick<Next, 'logDate' | 'columnsSaid' | 'weeksAdded'>
+type Answers = Pick<Next, 'logDate' | 'givenColumns' | 'weeksAdded'>
 
-const hintsOf = ({ logDate, columnsSaid, weeksAdded }: Answers): ImportHints => ({
+const hintsOf = ({ logDate, givenColumns, weeksAdded }: Answers): ImportHints => ({
   ...(logDate !== null && { writtenBeforeUs: Date.parse(logDate) * 1000 + DAY_US - 1 }),
-  ...(columnsSaid && { columns: columnsOf(columnsSaid) }),
+  ...(givenColumns && { columns: columnsOf(givenColumns) }),
   ...(weeksAdded !== null && { weeks: weeksAdded }),
 })
 
@@ -210,7 +210,7 @@ const hintsOf = ({ logDate, columnsSaid, weeksAdded }: Answers): ImportHints => 
 async function openQuestion(questions: AsyncIterable<LogQuestion>, answers: Answers) {
   const isAnswered = {
     date: answers.logDate !== null,
-    columns: answers.columnsSaid !== null,
+    columns: answers.givenColumns !== null,
     weeks: answers.weeksAdded !== null,
   }
   for await (const question of questions) if (!isAnswered[question.about]) return question
@@ -223,9 +223,9 @@ function asked(question: LogQuestion) {
   return question.about === 'columns' ? { tableTop: question.tableTop } : { rollover: question.rollover }
 }
 
-const columnsOf = (said: readonly TableColumn[]) =>
+const columnsOf = (given: readonly TableColumn[]) =>
   Object.fromEntries(
-    said.map(({ heading, meaning, detail }) => [meaning, { heading, detail: detail ?? undefined }]),
+    given.map(({ heading, meaning, detail }) => [meaning, { heading, detail: detail ?? undefined }]),
   )
 
 /** Kinds of refusals that are kept of one file. */

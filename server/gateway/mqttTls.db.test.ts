@@ -65,14 +65,14 @@ describe.skipIf(!existsSync('/usr/bin/openssl'))('the broker with a certificate'
   })
 
   test('closes a connection without TLS', async () => {
-    const said = await new Promise((resolve) => {
+    const outcome = await new Promise((resolve) => {
       const socket = connectSocket(gateway.securePort ?? 0, '127.0.0.1', () =>
         socket.write(Buffer.from('100c00044d5154540400003c0000', 'hex')),
       )
       socket.on('data', () => undefined).on('error', () => undefined)
       socket.once('close', () => resolve('closed'))
     })
-    expect(said).toBe('closed')
+    expect(outcome).toBe('closed')
   })
 
   test('serves a renewed certificate within the hour, and keeps the last valid one', async () => {

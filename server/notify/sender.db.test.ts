@@ -426,7 +426,7 @@ test('calls a webhook at the begin, at the end or at both, as chosen, and at the
   const made = await records.db
     .insert(webhooks)
     .values([
-      { ...hook, name: 'unsaid' },
+      { ...hook, name: 'quiet' },
       { ...hook, name: 'end', when: 'end' },
       { ...hook, name: 'both', when: 'both' },
       { ...hook, name: 'other severity', when: 'both', severities: ['info'] },
@@ -435,7 +435,7 @@ test('calls a webhook at the begin, at the end or at both, as chosen, and at the
   const called = () => had.map(({ to }) => made.find(({ id }) => id === to)?.name).toSorted()
   const [id = ''] = await raise()
   await send()
-  expect(called()).toEqual(['both', 'unsaid'])
+  expect(called()).toEqual(['both', 'quiet'])
   had.length = 0
   later(60_000)
   await over(id)

@@ -21,8 +21,8 @@ export const standardLog: Log = openLog()
 
 /** Writes console output of libraries and of Node itself into the log, so that all of it is read alike. */
 export function logConsole(log: Log): void {
-  console.warn = (...said) => log.warn('console', { said: format(...said) })
-  console.error = (...said) => log.error('console', { said: format(...said) })
+  console.warn = (...text) => log.warn('console', { text: format(...text) })
+  console.error = (...text) => log.error('console', { text: format(...text) })
   process.removeAllListeners('warning').on('warning', (warning) => log.warn('node', { warning }))
 }
 

@@ -13,9 +13,9 @@ const changed = { type: 'device.changed', deviceId: 'box' } as const
 const SOON = { timeout: 15_000, interval: 50 }
 
 const errors: unknown[] = []
-const said: string[] = []
+const logged: string[] = []
 const note = (message: string, fields?: Record<string, unknown>) => {
-  said.push(`${message} ${JSON.stringify({ ...fields, error: String(fields?.error) })}`)
+  logged.push(`${message} ${JSON.stringify({ ...fields, error: String(fields?.error) })}`)
   if (message === 'a listener failed') errors.push(fields?.error)
 }
 const log: Log = { info: note, warn: note, error: note }
@@ -179,16 +179,16 @@ describe.skipIf(!guarded)('NATS with a password', () => {
   })
 
   test('continues without the right password, and writes it into no log', async () => {
-    said.length = 0
+    logged.length = 0
     const bus = open(at('boat:a%20foul%20wind'))
     const received: string[] = []
     bus.subscribe('device.changed', ({ deviceId }) => received.push(deviceId))
     bus.publish(changed)
     expect(received).toEqual(['box'])
-    await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
+    await expect.poll(() => logged.length, SOON).toBeGreaterThan(0)
     expect(bus.isConnected).toBe(false)
-    expect(said.join('\n')).toContain('Authorization')
-    expect(said.join('\n')).not.toMatch(/foul|boat/)
+    expect(logged.join('\n')).toContain('Authorization')
+    expect(logged.join('\n')).not.toMatch(/foul|boat/)
     await bus.close()
   })
 })

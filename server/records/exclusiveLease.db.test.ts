@@ -15,9 +15,9 @@ afterAll(() => records.close())
 
 test('waits for a dead process, with a warning', async () => {
   await recordsLease(records.db, 'alone', 3000).take()
-  const said: string[] = []
-  const alone = await exclusiveLease(records.db, { ...silentLog, warn: (message) => said.push(message) })
-  expect(said).toEqual([expect.stringContaining('waiting for it to end')])
+  const warnings: string[] = []
+  const alone = await exclusiveLease(records.db, { ...silentLog, warn: (message) => warnings.push(message) })
+  expect(warnings).toEqual([expect.stringContaining('waiting for it to end')])
   await alone.close()
 })
 

@@ -15,7 +15,7 @@ type Change = Partial<
     | 'toUs'
     | 'logDate'
     | 'tableTop'
-    | 'columnsSaid'
+    | 'givenColumns'
     | 'rollover'
     | 'weeksAdded'
     | 'columns'
@@ -106,7 +106,7 @@ export async function nextLogImport(db: Db | Tx) {
     .select({
       id: logImports.id,
       logDate: logImports.logDate,
-      columnsSaid: logImports.columnsSaid,
+      givenColumns: logImports.givenColumns,
       weeksAdded: logImports.weeksAdded,
       vessel: { id: vessels.id, number: vessels.number },
     })

@@ -452,8 +452,8 @@ export function fateOfEnd({ message, alert, rule, webhook, begin }: MessageRecor
   const when = message.channel === 'webhook' ? webhook?.when : timesOf({ rule })(message.channel)
   if (!begin) return when === 'end' && !alert.withdrawnAt ? 'send' : 'drop'
   if (begin.sent_ms !== null) {
-    const saidIt = message.channel !== 'webhook' && begin.sent_ms > message.createdAt.getTime()
-    return saidIt ? 'drop' : 'send'
+    const isReported = message.channel !== 'webhook' && begin.sent_ms > message.createdAt.getTime()
+    return isReported ? 'drop' : 'send'
   }
   if (!begin.is_open) return 'drop'
   return begin.is_trying || message.channel === 'webhook' ? 'wait' : 'drop'

@@ -78,8 +78,8 @@ async function saying(db: Db | Tx, scope: Scope, pieces: readonly string[], lang
   const wanted = pieces.map(plainLetters)
   const found = all.filter((rule) => {
     const watched = ruleSentence(rule as Pick<contract.RuleForm, 'type' | 'definition'>, words)
-    const said = plainLetters(`${rule.message ?? ''} ${watched}`)
-    return wanted.every((piece) => said.includes(piece))
+    const text = plainLetters(`${rule.message ?? ''} ${watched}`)
+    return wanted.every((piece) => text.includes(piece))
   })
   return inArray(
     rules.id,

@@ -52,7 +52,7 @@ export async function insertReadings(columns: Columns, batch: readonly VesselRea
       ['vessel', 'time', 'instance', 'spn', 'fmi', 'occurrences', 'lamps', 'source'],
       faultLines(batch),
     ],
-    ['telemetry.senders', ['vessel', 'day', 'address', 'what', 'said'], senderLines(batch)],
+    ['telemetry.senders', ['vessel', 'day', 'address', 'what', 'value'], senderLines(batch)],
   ] as const
   await Promise.all(
     inserts.map(([table, names, lines]) => (lines === '' ? undefined : columns.insert(table, names, lines))),
@@ -192,8 +192,8 @@ function faultLines(batch: readonly VesselReadings[]): string {
 function senderLines(batch: readonly VesselReadings[]): string {
   const lines = batch.flatMap(({ vesselNumber, senders = [] }) =>
     senders.map(
-      ({ timeUs, address, what, said }) =>
-        `${vesselNumber}\t${Math.floor(timeUs / DAY_US)}\t${address}\t${what}\t${escaped(said)}\n`,
+      ({ timeUs, address, what, value }) =>
+        `${vesselNumber}\t${Math.floor(timeUs / DAY_US)}\t${address}\t${what}\t${escaped(value)}\n`,
     ),
   )
   return [...new Set(lines)].join('')

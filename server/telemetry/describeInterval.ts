@@ -178,10 +178,10 @@ function keepNewest(
   }
 }
 
-type Said = { timeUs: number; source?: number | undefined }
+type Timed = { timeUs: number; source?: number | undefined }
 
 /**
  * True when a value replaces the earlier one: the best of simultaneous sources counts, with its last value.
  */
-const isNewer = (one: Said, known: Said | null) =>
+const isNewer = (one: Timed, known: Timed | null) =>
   known === null || (one.timeUs >= known.timeUs ? takesOver(one, known) : !takesOver(known, one))

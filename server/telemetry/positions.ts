@@ -116,7 +116,7 @@ async function readMovement(columns: Store, intervals: readonly VesselInterval[]
   const where = intervalsSql(intervals)
   const [accepted, spoken] = await Promise.all([
     columns.sources.fixesSql(intervals),
-    columns.sources.saidSql(intervals, [{ key: 'sog', instance: 0 }]),
+    columns.sources.reportedSql(intervals, [{ key: 'sog', instance: 0 }]),
   ])
   const bytes = await columns.rowBinary(`
     SELECT vessel, us, latitude, longitude, hdop, valid, sog FROM (
@@ -239,7 +239,7 @@ async function readTargets(
   const placed = `latitude != ${NULL_VALUE} AND longitude != ${NULL_VALUE} AND time >= ${instantSql(placedUs)}`
   const rows = await columns.rows<{
     mmsi: number
-    said: string
+    shipName: string
     kind: number
     us: number
     lat: number
@@ -247,7 +247,7 @@ async function readTargets(
     speed: number
     course: number
     by: number
-  }>(`SELECT mmsi, argMaxIf(name, time, name != '') AS said, argMaxIf(ship_type, time, ship_type > 0) AS kind,
+  }>(`SELECT mmsi, argMaxIf(name, time, name != '') AS shipName, argMaxIf(ship_type, time, ship_type > 0) AS kind,
         toUnixTimestamp64Micro(maxIf(time, ${placed})) AS us,
         argMaxIf(latitude, time, ${placed}) AS lat, argMaxIf(longitude, time, ${placed}) AS lon,
         argMaxIf(sog, time, ${placed}) AS speed, argMaxIf(cog, time, ${placed}) AS course,
@@ -255,9 +255,9 @@ async function readTargets(
       FROM telemetry.ais
       WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND time >= ${instantSql(Math.min(placedUs, namedUs))}${areBeacons ? ` AND ${isBeacon}` : ''}
       GROUP BY mmsi HAVING us > 0 ORDER BY ${isBeacon} DESC, us DESC LIMIT ${integer(most)}`)
-  return rows.map(({ mmsi, said, kind, us, lat, lon, speed, course, by }) => ({
+  return rows.map(({ mmsi, shipName, kind, us, lat, lon, speed, course, by }) => ({
     mmsi,
-    name: said || null,
+    name: shipName || null,
     shipType: kind || null,
     timeUs: Number(us),
     latitudeDeg: lat * DEGREE_STEP,
@@ -326,7 +326,7 @@ function boxSql({ southDeg, northDeg, westDeg, eastDeg }: Box): string {
 }
 
 async function addCourses(columns: Store, tracks: readonly Track[]) {
-  const said = await readSampleColumns(
+  const reported = await readSampleColumns(
     columns,
     tracks.map(({ id, timeUs }) => ({
       vesselNumber: id,
@@ -336,8 +336,8 @@ async function addCourses(columns: Store, tracks: readonly Track[]) {
     ['sog', 'cog'],
   )
   for (const track of tracks) {
-    const lastSaid = (key: SeriesKey) => {
-      const samples = said.find(
+    const lastReported = (key: SeriesKey) => {
+      const samples = reported.find(
         (one) => one.vesselNumber === track.id && one.key === key && one.instance === 0,
       )
       let next = 0
@@ -348,8 +348,8 @@ async function addCourses(columns: Store, tracks: readonly Track[]) {
         return age <= COURSE_HOLD_US ? (samples.value[next - 1] as number) : Number.NaN
       })
     }
-    track.sogMps = lastSaid('sog')
-    track.cogRad = lastSaid('cog')
+    track.sogMps = lastReported('sog')
+    track.cogRad = lastReported('cog')
   }
 }
 

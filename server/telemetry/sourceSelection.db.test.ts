@@ -30,7 +30,7 @@ const store = (scalars: readonly ScalarReading[], vessel = vesselNumber) =>
   telemetry.append([{ vesselNumber: vessel, scalars, fixes: [], motion: [], ais: [], faults: [] }])
 
 /** One value every `everyS` seconds from a second on, as reported by this source. */
-const said = (source: number, fromS: number, toS: number, value: number, everyS = 1): ScalarReading[] =>
+const reported = (source: number, fromS: number, toS: number, value: number, everyS = 1): ScalarReading[] =>
   Array.from({ length: Math.ceil((toS - fromS) / everyS) }, (_, i) => ({
     timeUs: (fromS + i * everyS) * 1_000_000 + (source % 1000),
     key: 'sog',
@@ -56,27 +56,31 @@ describe('several sources', () => {
 
   test('selects the better protocol, unless it covers less than half of the quarter-hour', async () => {
     vesselNumber = 1
-    await store([...said(engine, 0, 3600, 1), ...said(stern, 0, 900, 2), ...said(stern, 900, 1200, 2)])
+    await store([
+      ...reported(engine, 0, 3600, 1),
+      ...reported(stern, 0, 900, 2),
+      ...reported(stern, 900, 1200, 2),
+    ])
     expect(distinct(await accepted())).toEqual(['0 2', '1 1', '2 1', '3 1'])
   })
 
   test('selects the lower address of two equal sources, whichever came first', async () => {
     vesselNumber = 2
-    await store(said(stern, 0, 600, 2))
-    await store([...said(bow, 100, 900, 3), ...said(stern, 600, 900, 2)])
+    await store(reported(stern, 0, 600, 2))
+    await store([...reported(bow, 100, 900, 3), ...reported(stern, 600, 900, 2)])
     expect(distinct(await accepted())).toEqual(['0 3'])
   })
 
   test('answers for a part of a quarter-hour by the source of the whole', async () => {
     vesselNumber = 3
-    await store([...said(bow, 0, 200, 3), ...said(stern, 0, 900, 2)])
+    await store([...reported(bow, 0, 200, 3), ...reported(stern, 0, 900, 2)])
     const { value } = await telemetry.series.samples({ vesselNumber, fromUs: 0, toUs: 60_000_000 }, 'sog', 0)
     expect(new Set(value)).toEqual(new Set([2]))
   })
 
   test('uses the chosen source wherever it has values', async () => {
     vesselNumber = 4
-    await store([...said(bow, 0, 3600, 3), ...said(stern, 0, 100, 2)])
+    await store([...reported(bow, 0, 3600, 3), ...reported(stern, 0, 100, 2)])
     await telemetry.sources.choose(vesselNumber, 'sog', 0, stern)
     expect(distinct(await accepted())).toEqual(['0 2', '1 3', '2 3', '3 3'])
     await telemetry.sources.choose(vesselNumber, 'sog', 0, null)
@@ -103,10 +107,10 @@ describe('several sources', () => {
         )
         return [...new Set(value)]
       }
-      expect(await settle(append(said(stern, 0, 900, 2)))).toEqual([2])
+      expect(await settle(append(reported(stern, 0, 900, 2)))).toEqual([2])
       // The cases are an unknown source, then a source that covers too little, then more of its samples.
-      expect(await settle(append(said(bow, 0, 100, 3)))).toEqual([2])
-      expect(await settle(append(said(bow, 100, 700, 3)))).toEqual([3])
+      expect(await settle(append(reported(bow, 0, 100, 3)))).toEqual([2])
+      expect(await settle(append(reported(bow, 100, 700, 3)))).toEqual([3])
       expect(await settle(there.sources.choose(vesselNumber, 'sog', 0, stern))).toEqual([2])
     },
   )
@@ -126,7 +130,7 @@ describe('several sources', () => {
     await telemetry.append([
       {
         vesselNumber,
-        scalars: [...said(bow, 0, 3600, 3), ...said(stern, 0, 3600, 2)],
+        scalars: [...reported(bow, 0, 3600, 3), ...reported(stern, 0, 3600, 2)],
         fixes: [...at(stern, 65), ...at(bow, 64)],
         ...{ motion: [], ais: [], faults: [] },
       },
@@ -153,11 +157,11 @@ describe('several sources', () => {
 
   test('selects again when samples arrive, also during reads', async () => {
     vesselNumber = 6
-    await store([...said(stern, 0, 900, 2), ...said(bow, 0, 200, 3), ...said(bow, 900, 1800, 3)])
+    await store([...reported(stern, 0, 900, 2), ...reported(bow, 0, 200, 3), ...reported(bow, 900, 1800, 3)])
     expect(distinct(await accepted())).toEqual(['0 2', '1 3'])
-    await Promise.all([store(said(bow, 200, 900, 3)), ...Array.from({ length: 20 }, () => accepted())])
+    await Promise.all([store(reported(bow, 200, 900, 3)), ...Array.from({ length: 20 }, () => accepted())])
     expect(distinct(await accepted())).toEqual(['0 3', '1 3'])
-    await Promise.all([store(said(stern, 900, 1800, 2)), ...Array.from({ length: 20 }, () => accepted())])
+    await Promise.all([store(reported(stern, 900, 1800, 2)), ...Array.from({ length: 20 }, () => accepted())])
     expect(distinct(await accepted())).toEqual(['0 3', '1 3'])
   })
 
@@ -176,15 +180,15 @@ describe('several sources', () => {
       (await series.samples({ vesselNumber, fromUs: 0, toUs: 2 * QUARTER_HOUR_US }, 'sog', 0)).value
     const append = (scalars: readonly ScalarReading[]) =>
       own.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
-    const nothing = said(bow, 0, 900, 0).map((one) => ({ ...one, timeUs: one.timeUs + 7, value: null }))
-    await append([...said(stern, 0, 900, 2, 15), ...said(bow, 0, 300, 3, 15)])
+    const nothing = reported(bow, 0, 900, 0).map((one) => ({ ...one, timeUs: one.timeUs + 7, value: null }))
+    await append([...reported(stern, 0, 900, 2, 15), ...reported(bow, 0, 300, 3, 15)])
     for (const more of [
       nothing,
-      said(bow, 300, 435, 3, 15),
-      said(bow, 420, 450, 3),
-      said(engine, 0, 900, 1, 15),
-      said(bow, 900, 1800, 3, 15),
-      said(stern, 900, 1360, 2),
+      reported(bow, 300, 435, 3, 15),
+      reported(bow, 420, 450, 3),
+      reported(engine, 0, 900, 1, 15),
+      reported(bow, 900, 1800, 3, 15),
+      reported(stern, 900, 1360, 2),
     ]) {
       const before = await answer(own)
       await append(more)

@@ -53,7 +53,7 @@ interface SenderRow {
   vessel: number
   address: number
   what: SenderFact['what']
-  said: string
+  value: string
 }
 
 /** A reported source, with the days of its first and last data. */
@@ -171,7 +171,7 @@ export class SourceSelection implements Sources {
 
   senders(vesselNumbers: readonly number[]) {
     return this.#columns.rows<SenderRow>(
-      `SELECT vessel, address, what, argMax(said, (day, said)) AS said FROM telemetry.senders
+      `SELECT vessel, address, what, argMax(value, (day, value)) AS value FROM telemetry.senders
        WHERE vessel IN (${vesselNumbers.map(integer).join(', ')})
        GROUP BY vessel, address, what ORDER BY vessel, address, what`,
     )
@@ -227,7 +227,7 @@ export class SourceSelection implements Sources {
   }
 
   /** Like scalarsSql, for reported values only: no value may be derived from a derived one. */
-  saidSql(intervals: readonly VesselInterval[], fields: readonly Named[]): Promise<string> {
+  reportedSql(intervals: readonly VesselInterval[], fields: readonly Named[]): Promise<string> {
     return this.#acceptedSql(intervals, mattersOf(fields), COMPUTED_SOURCES)
   }
 
@@ -243,8 +243,8 @@ export class SourceSelection implements Sources {
   ): Promise<string> {
     await this.#load()
     const { contested, alone, isLeftOut } = this.#sourcesIn(intervals, matters, leftOut)
-    const said = isLeftOut ? ` AND source NOT IN (${leftOut.map(integer).join(', ')})` : ''
-    if (contested.size === 0) return said
+    const exclusion = isLeftOut ? ` AND source NOT IN (${leftOut.map(integer).join(', ')})` : ''
+    if (contested.size === 0) return exclusion
     const disbelieved = new Disbelieved(alone, matters(POSITION, 0))
     for (const [name, quarterHours] of await this.#covers.of(contested)) {
       const chosen = this.#chosenOf(name)
@@ -253,7 +253,7 @@ export class SourceSelection implements Sources {
         disbelieved.add(name, quarterHour, sources, best(sources, chosen))
       }
     }
-    return said + disbelieved.sql()
+    return exclusion + disbelieved.sql()
   }
 
   /**

@@ -78,7 +78,7 @@ export async function computedOf(db: Db, columns: Columns): Promise<Computed> {
       HEAT_NAMES.every((name) => (row[name] as unknown[]).length === 0),
     ),
     impacts: (await all('impacts')).sort(byText),
-    ...{ alerts, states: states.map((state) => ({ ...state, latest: said(state.latest) })) },
+    ...{ alerts, states: states.map((state) => ({ ...state, latest: reported(state.latest) })) },
   }
 }
 
@@ -86,7 +86,7 @@ export async function computedOf(db: Db, columns: Columns): Promise<Computed> {
  * Latest values that devices sent. Excludes a speed derived from positions, which depends on the positions at hand.
  * Excludes the impact as well, which is the hardest since the vessel was last shown.
  */
-const said = (latest: unknown) =>
+const reported = (latest: unknown) =>
   Object.entries(latest as Record<string, [number, number, true?]>)
     .filter(([name, [, , isDerived]]) => !isDerived && name !== 'impact')
     .sort()

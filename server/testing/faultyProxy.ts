@@ -44,8 +44,8 @@ export async function faultyProxy(target: string) {
         'Code: 285. DB::Exception: Number of alive replicas (1) is less than requested quorum (2). (TOO_FEW_LIVE_REPLICAS)',
       )
     if (how && how in OF_PROXIES) {
-      const [status, type, said] = OF_PROXIES[how as OfProxy]
-      return response.writeHead(status, { 'content-type': type }).end(said)
+      const [status, type, answerBody] = OF_PROXIES[how as OfProxy]
+      return response.writeHead(status, { 'content-type': type }).end(answerBody)
     }
     const passed = request(
       new URL(asked.url ?? '/', target),

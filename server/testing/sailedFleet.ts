@@ -215,28 +215,28 @@ export async function sail(
   send: (message: Message) => Promise<void>,
   ending: AbortSignal,
 ): Promise<Message[]> {
-  const said: Message[] = []
+  const sent: Message[] = []
   let nextS = fleet.liveS
   while (!ending.aborted) {
     const toS = Math.min(Math.floor(Date.now() / 1000), nextS + MOST_AT_ONCE_S - 1)
     if (toS < nextS) await later(nextS * 1000 - Date.now())
     else {
       const messages = fleet.told(boat, nextS, toS)
-      said.push(...messages)
+      sent.push(...messages)
       await Promise.all(messages.map(send))
       nextS = toS + 1
     }
   }
-  return said
+  return sent
 }
 
 /** Sends messages of boats again, in order but some of each at a time: each waits for its acknowledgement. */
 export async function repeat(
-  said: readonly (readonly Message[])[],
+  sent: readonly (readonly Message[])[],
   send: (message: Message) => Promise<void>,
 ): Promise<void> {
   await Promise.all(
-    said.map(async (messages) => {
+    sent.map(async (messages) => {
       for (let i = 0; i < messages.length; i += MOST_UNACKNOWLEDGED)
         await Promise.all(messages.slice(i, i + MOST_UNACKNOWLEDGED).map(send))
     }),

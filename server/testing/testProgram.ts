@@ -31,7 +31,7 @@ export interface Program {
   pid: number
   mqttPort: number | null
   /** Output and log of the program so far. */
-  said(): { output: string; log: string }
+  printed(): { output: string; log: string }
   stop(): Promise<void>
   /** Ends it at once, as a power cut does. */
   kill(): Promise<void>
@@ -52,11 +52,11 @@ export async function startProgram(
     env: { ...ENV, MQTT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { output: '', log: '' }
+  const printed = { output: '', log: '' }
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.log += text
+    printed.log += text
   })
-  const url = await whereItIs(child, said)
+  const url = await whereItIs(child, printed)
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -66,20 +66,20 @@ export async function startProgram(
   return {
     url,
     pid: child.pid ?? 0,
-    mqttPort: Number(/MQTT on port (\d+)/.exec(said.output)?.[1] ?? 0) || null,
-    said: () => said,
+    mqttPort: Number(/MQTT on port (\d+)/.exec(printed.output)?.[1] ?? 0) || null,
+    printed: () => printed,
     stop: () => end('SIGINT'),
     kill: () => end('SIGKILL'),
   }
 }
 
-function whereItIs(child: ChildProcess, said: { output: string; log: string }): Promise<string> {
+function whereItIs(child: ChildProcess, printed: { output: string; log: string }): Promise<string> {
   return new Promise((resolve, reject) => {
-    child.once('close', () => reject(new ProgramEnded(said.output + said.log)))
+    child.once('close', () => reject(new ProgramEnded(printed.output + printed.log)))
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said.output += text
-      const url = /is at (http:\S+)/.exec(said.output)?.[1]
-      if (url && said.output.includes('Ctrl-C')) resolve(url)
+      printed.output += text
+      const url = /is at (http:\S+)/.exec(printed.output)?.[1]
+      if (url && printed.output.includes('Ctrl-C')) resolve(url)
     })
   })
 }

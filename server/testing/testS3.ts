@@ -24,7 +24,7 @@ export interface TestS3 {
 export async function startTestS3(secret: string): Promise<TestS3> {
   const objects = new Map<string, TestObject>()
   const openUploads = new Map<string, Buffer[]>()
-  const said = new Map<string, string | undefined>()
+  const mtimes = new Map<string, string | undefined>()
   let versions = 0
   const keep = (key: string, content: Buffer, mtime: string | undefined) =>
     objects.set(key, { content, etag: `"${++versions}"`, mtime })
@@ -42,7 +42,7 @@ export async function startTestS3(secret: string): Promise<TestS3> {
     switch (`${request.method} ${searchParams.has('uploads') ? 'start' : parts ? 'part' : 'whole'}`) {
       case 'POST start': {
         openUploads.set(key, [])
-        said.set(key, mtime)
+        mtimes.set(key, mtime)
         return answer(
           response,
           200,
@@ -54,7 +54,7 @@ export async function startTestS3(secret: string): Promise<TestS3> {
         response.setHeader('etag', `"${searchParams.get('partNumber')}"`)
         return answer(response, 200)
       case 'POST part':
-        keep(key, Buffer.concat(parts ?? []), said.get(key))
+        keep(key, Buffer.concat(parts ?? []), mtimes.get(key))
         openUploads.delete(key)
         return answer(
           response,

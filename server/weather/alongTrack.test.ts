@@ -39,8 +39,8 @@ test('asks on a grid of a tenth of a degree and by UTC day', () => {
 
 test('adds the sea state and leaves out what the boat measures herself', () => {
   const here = { timeUs: at(0.5), latitudeDeg: 64, longitudeDeg: -22 }
-  const said = readingsAt(here, forecast, new Set(['air_temperature']))
-  expect(Object.fromEntries(said.map(({ key, value }) => [key, value]))).toEqual({
+  const readings = readingsAt(here, forecast, new Set(['air_temperature']))
+  expect(Object.fromEntries(readings.map(({ key, value }) => [key, value]))).toEqual({
     wave_height_fc: 1.5,
     wind_direction: expect.closeTo(0, 9),
     sea_state: 4,

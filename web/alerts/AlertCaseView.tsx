@@ -158,7 +158,7 @@ function Actions({ found: { alert, assignees } }: { found: AlertCase }) {
 function History({ notes }: { notes: readonly AlertNote[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const said = (note: AlertNote) => {
+  const noteText = (note: AlertNote) => {
     const who = (note.by ?? note.api_key)?.name ?? t('alertCase.somebody')
     if (note.kind === 'acknowledge') return t('alertCase.acknowledged', { who })
     if (note.kind === 'comment') return t('alertCase.commented', { who })
@@ -181,7 +181,7 @@ function History({ notes }: { notes: readonly AlertNote[] }) {
           {notes.map((note) => (
             <li key={note.id}>
               <span className={classes.line}>
-                {said(note)} <time dateTime={note.at}>{formats.dateTime(Date.parse(note.at))}</time>
+                {noteText(note)} <time dateTime={note.at}>{formats.dateTime(Date.parse(note.at))}</time>
               </span>
               {note.text && <p className={classes.words}>{note.text}</p>}
             </li>

@@ -20,9 +20,9 @@ export function WaitingFilter({ address }: { address: ListAddress }) {
   )
 }
 
-const SAID: Readonly<Record<string, `${boolean}`>> = { waiting: 'true', handled: 'false' }
+const WAITING_OF: Readonly<Record<string, `${boolean}`>> = { waiting: 'true', handled: 'false' }
 /** Filters of the list for the chosen state. */
 export const stateOf = ({ status }: ListSearch) => ({
-  waiting: status === undefined ? undefined : SAID[status],
+  waiting: status === undefined ? undefined : WAITING_OF[status],
   is_open: status === 'ongoing' ? ('true' as const) : undefined,
 })

@@ -16,7 +16,7 @@ export function CommentItem({ comment, onDelete }: { comment: Comment; onDelete:
   return (
     <li className={classes.comment}>
       <Avatar name={author?.name ?? ''} url={user?.profile_picture_url ?? null} size={32} />
-      <div className={classes.said}>
+      <div className={classes.written}>
         <p className={classes.head}>
           <span className={classes.author} data-gone={!author || undefined}>
             {author?.name ?? t('comments.deletedUser')}

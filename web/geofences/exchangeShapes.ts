@@ -117,8 +117,8 @@ export function toKml(fences: readonly ExchangedFence[]): string {
     const data = Object.entries(properties ?? {})
       .filter(([name]) => name !== 'name')
       .map(([name, value]) => `<Data name="${name}"><value>${escapeMarkup(String(value))}</value></Data>`)
-    const said = `<name>${escapeMarkup(String(properties?.name))}</name><ExtendedData>${data.join('')}</ExtendedData>`
-    return `<Placemark>${said}${geometry ? kmlGeometry(geometry) : ''}</Placemark>`
+    const header = `<name>${escapeMarkup(String(properties?.name))}</name><ExtendedData>${data.join('')}</ExtendedData>`
+    return `<Placemark>${header}${geometry ? kmlGeometry(geometry) : ''}</Placemark>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document>

@@ -18,7 +18,7 @@ import classes from './LogImports.module.css'
 
 const OFFERED: readonly string[] = [...COLUMN_PLACES, ...COLUMN_FIELDS]
 
-interface Said {
+interface Answer {
   meaning: string | null
   detail: string | null
 }
@@ -27,11 +27,11 @@ interface Said {
 export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
   const { t } = useTranslation()
   const nameOf = useSeriesName()
-  const [said, setSaid] = useState<readonly Said[]>(() =>
+  const [answers, setAnswers] = useState<readonly Answer[]>(() =>
     top.map(({ meaning }) => ({ meaning, detail: null })),
   )
   const columns = top.flatMap(({ heading }, i): TableColumn[] => {
-    const { meaning = null, detail = null } = said[i] ?? {}
+    const { meaning = null, detail = null } = answers[i] ?? {}
     return meaning === null ? [] : [{ heading, meaning, detail: detail || null }]
   })
   const save = useSave({
@@ -40,8 +40,8 @@ export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
     failure: 'logs.dayFailed',
     affects: ['logs'],
   })
-  const say = (at: number, change: Partial<Said>) =>
-    setSaid(said.map((one, i) => (i === at ? { ...one, ...change } : one)))
+  const update = (at: number, change: Partial<Answer>) =>
+    setAnswers(answers.map((one, i) => (i === at ? { ...one, ...change } : one)))
   const isWhole = NEEDED_PLACES.every((place) => columns.some(({ meaning }) => meaning === place))
   const options = (own: string | null) =>
     [
@@ -49,13 +49,13 @@ export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
       ...COLUMN_FIELDS.map((field) => ({ value: field as string, label: nameOf(field) })),
       // The meaning found in the heading stays an option, even where the list does not offer it.
       ...(own === null || OFFERED.includes(own) ? [] : [{ value: own, label: nameOf(own) }]),
-    ].filter(({ value }) => value === own || !said.some(({ meaning }) => meaning === value))
+    ].filter(({ value }) => value === own || !answers.some(({ meaning }) => meaning === value))
   return (
     <div className={classes.columns}>
       <p>{t('logs.askColumns')}</p>
       <ul>
         {top.map(({ heading, cells }, at) => {
-          const { meaning = null, detail = null } = said[at] ?? {}
+          const { meaning = null, detail = null } = answers[at] ?? {}
           const field = meaning === null ? null : parseField(meaning)
           const units = field ? unitsOf(field.key).filter((unit) => unit !== '') : []
           return (
@@ -70,7 +70,7 @@ export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
                 placeholder={t('logs.notRead')}
                 data={options(meaning)}
                 value={meaning}
-                onChange={(value) => say(at, { meaning: value, detail: null })}
+                onChange={(value) => update(at, { meaning: value, detail: null })}
                 clearable
                 searchable
               />
@@ -79,7 +79,7 @@ export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
                   aria-label={t('logs.unitOf', { column: heading })}
                   data={units}
                   value={detail ?? units[0] ?? null}
-                  onChange={(value) => say(at, { detail: value })}
+                  onChange={(value) => update(at, { detail: value })}
                   allowDeselect={false}
                 />
               )}
@@ -89,7 +89,7 @@ export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
                   placeholder={cells[0] ?? ''}
                   maxLength={100}
                   value={detail ?? ''}
-                  onChange={({ currentTarget }) => say(at, { detail: currentTarget.value })}
+                  onChange={({ currentTarget }) => update(at, { detail: currentTarget.value })}
                 />
               )}
             </li>

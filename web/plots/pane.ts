@@ -42,7 +42,7 @@ export interface PaneDirections {
   /** Degrees as reported, one per time of the pane; undefined where nothing was reported. */
   deg: readonly (number | undefined)[]
   /** Convention of the direction; an arrow points the opposite way of where its wind comes from. */
-  said: 'from' | 'towards'
+  convention: 'from' | 'towards'
 }
 
 /** Series of one unit over one axis. */

@@ -14,7 +14,7 @@ const [pane] = pointPanes(
   ],
   60,
 )
-const told = { label: 'From', said: 'from' } as const
+const told = { label: 'From', convention: 'from' } as const
 
 test('places directions at the times of their pane', () => {
   const read = new Map([

@@ -11,16 +11,16 @@ const LENGTH_PX = 13
 export function withDirections(
   pane: Pane,
   read: ReadonlyMap<number, number>,
-  { label, said }: Pick<PaneDirections, 'label' | 'said'>,
+  { label, convention }: Pick<PaneDirections, 'label' | 'convention'>,
 ): Pane {
   const deg = pane.times.map((time) => read.get(time))
-  return deg.some((one) => one !== undefined) ? { ...pane, directions: { label, said, deg } } : pane
+  return deg.some((one) => one !== undefined) ? { ...pane, directions: { label, convention, deg } } : pane
 }
 
 /** Row of arrows over the pane, north up, each with the direction at its time. */
 export function drawDirections(plot: uPlot, pane: Pane, tokens: Tokens, ratio: number) {
   if (!pane.directions) return
-  const { deg, said } = pane.directions
+  const { deg, convention } = pane.directions
   const { ctx: context, bbox } = plot
   const zoom = ratio / devicePixelRatio
   context.save()
@@ -42,7 +42,7 @@ export function drawDirections(plot: uPlot, pane: Pane, tokens: Tokens, ratio: n
       continue
     context.save()
     context.translate(bbox.left + x * ratio, bbox.top - (ARROWS_PX / 2) * ratio)
-    context.rotate(((told + (said === 'from' ? 180 : 0)) * Math.PI) / 180)
+    context.rotate(((told + (convention === 'from' ? 180 : 0)) * Math.PI) / 180)
     drawArrow(context, (LENGTH_PX / 2) * ratio)
     context.restore()
   }

@@ -49,7 +49,7 @@ export function PuzzlePlay(props: { puzzle: PuzzleEntry; game: Game; onMove: (mo
         wrongGuesses={progress.attempts}
         onType={type}
       />
-      <p className={classes.said} role="status">
+      <p className={classes.message} role="status">
         {isWrong && t('puzzle.wrong')}
       </p>
       {isHintShown && <p className={classes.hint}>{hint}</p>}

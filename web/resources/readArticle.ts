@@ -4,18 +4,18 @@ import { PICTURE_NAMES, type PictureName } from './pictures.ts'
 /** Reads a help article: `title`, `summary`, `tags` and `keywords` between two lines of `---`, then its blocks. */
 export function readArticle(slug: string, markdown: string): Article {
   const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(markdown) ?? []
-  const said = new Map(
+  const fields = new Map(
     head.split('\n').map((line) => {
       const colon = line.indexOf(': ')
       return [line.slice(0, colon), line.slice(colon + 2)] as const
     }),
   )
   const one = (name: string) => {
-    const value = said.get(name)
+    const value = fields.get(name)
     if (!value) throw new Error(`${slug} has no ${name}`)
     return value
   }
-  const keywords = said.get('keywords')?.split(', ')
+  const keywords = fields.get('keywords')?.split(', ')
   return {
     ...{ slug, title: one('title'), summary: one('summary'), tags: one('tags').split(', ') },
     ...(keywords && { keywords }),

@@ -14,10 +14,10 @@ const english = await loadArticles('en')
 const translated = LANGUAGE_IDS.filter((language) => language !== 'en')
 /** Kinds of a block's content and its number of lines, without the words. */
 const shape = (block: Block) =>
-  Object.entries(block).map(([kind, said]) =>
+  Object.entries(block).map(([kind, content]) =>
     ['table', 'document', 'picture'].includes(kind)
-      ? [kind, said]
-      : [kind, Array.isArray(said) ? said.length : 1],
+      ? [kind, content]
+      : [kind, Array.isArray(content) ? content.length : 1],
   )
 
 test('has in each language the same articles, announcements and releases, and no other', async () => {
@@ -97,11 +97,11 @@ test.each(LANGUAGE_IDS)('has announcements and release notes in %s', async (lang
 })
 
 test.each(LANGUAGE_IDS)('has in %s no straight apostrophe and no missing feature', async (language) => {
-  const said = [await loadArticles(language), await loadNews(language)]
+  const content = [await loadArticles(language), await loadNews(language)]
     .map((one) => JSON.stringify(one))
     .join()
-  expect(said).not.toMatch(/\p{L}'\p{L}/u)
-  expect(said).not.toMatch(/CSV export/i)
+  expect(content).not.toMatch(/\p{L}'\p{L}/u)
+  expect(content).not.toMatch(/CSV export/i)
 })
 
 test('finds an article in every language, by other word forms and with a wrong letter', async () => {

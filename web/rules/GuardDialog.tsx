@@ -47,7 +47,7 @@ export function GuardDialog({
   const seriesName = useSeriesName()
   const status = useQuery(vesselStatusQuery(vessel.id, false))
   const place = state && state.lat !== null && state.lon !== null ? { lat: state.lat, lon: state.lon } : null
-  const said = status.data ? guardable(status.data) : null
+  const available = status.data ? guardable(status.data) : null
 
   const me = useUser()
   const scope = useRuleScope(state?.department_id ?? '')
@@ -70,23 +70,25 @@ export function GuardDialog({
   const [pump, setPump] = useState<string | null>(null)
   const [minutes, setMinutes] = useState<number | null>(USUAL_MINUTES)
   const [ownVolts, setVolts] = useState<number | null | undefined>(undefined)
-  const volts = ownVolts === undefined ? (said?.usualLowV ?? null) : ownVolts
-  const bilge = pump ?? (said?.switches.length === 1 ? (said.switches[0]?.field ?? null) : null)
+  const volts = ownVolts === undefined ? (available?.usualLowV ?? null) : ownVolts
+  const bilge = pump ?? (available?.switches.length === 1 ? (available.switches[0]?.field ?? null) : null)
 
   const cannot: Record<Guard, string | null> = {
     drift: !place ? t('guard.nowhere') : state?.status === 'sailing' ? t('guard.underWay') : null,
-    bilge: said && said.switches.length === 0 ? t('guard.noSwitches') : null,
+    bilge: available && available.switches.length === 0 ? t('guard.noSwitches') : null,
     shore:
-      said && said.liveInputs.length === 0 && (said.hasInputs || said.batteries.length === 0)
-        ? t(said.hasInputs ? 'guard.noShoreNow' : 'guard.noShore')
+      available &&
+      available.liveInputs.length === 0 &&
+      (available.hasInputs || available.batteries.length === 0)
+        ? t(available.hasInputs ? 'guard.noShoreNow' : 'guard.noShore')
         : null,
-    battery: said && said.batteries.length === 0 ? t('guard.noBattery') : null,
+    battery: available && available.batteries.length === 0 ? t('guard.noBattery') : null,
   }
   const isOn = (guard: Guard) => chosen.includes(guard) && cannot[guard] === null
   const isFit = {
     drift: isWithin(radius, RADIUS_M),
     bilge: bilge !== null && isWithin(minutes, MINUTES),
-    shore: said !== null,
+    shore: available !== null,
     battery: isWithin(volts, VOLTS),
   }
   const wanted = GUARDS.filter(isOn)
@@ -130,7 +132,7 @@ export function GuardDialog({
       },
       shore: () => {
         const message = t('guard.shoreLost', { name })
-        return add(shoreRule(of, { severity: 'critical', message, notify }, said?.liveInputs ?? []))
+        return add(shoreRule(of, { severity: 'critical', message, notify }, available?.liveInputs ?? []))
       },
       battery: () => add(batteryRule(of, { severity: 'warning', message: null, notify }, volts ?? 0)),
     }
@@ -194,13 +196,13 @@ export function GuardDialog({
         <Select
           label={t('guard.pump')}
           placeholder={t('guard.choosePump')}
-          data={(said?.switches ?? []).map(({ field, label }) => ({
+          data={(available?.switches ?? []).map(({ field, label }) => ({
             value: field,
             label: label ? `${label} (${seriesName(field)})` : seriesName(field),
           }))}
           value={bilge}
           onChange={setPump}
-          searchable={(said?.switches.length ?? 0) > 8}
+          searchable={(available?.switches.length ?? 0) > 8}
           nothingFoundMessage={t('palette.nothing')}
           allowDeselect={false}
         />
@@ -215,7 +217,7 @@ export function GuardDialog({
     ),
     shore: (
       <p className={classes.note}>
-        {t(said && said.liveInputs.length > 0 ? 'guard.shoreByInput' : 'guard.shoreByBattery')}
+        {t(available && available.liveInputs.length > 0 ? 'guard.shoreByInput' : 'guard.shoreByBattery')}
       </p>
     ),
     battery: (

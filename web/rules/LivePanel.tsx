@@ -41,7 +41,7 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
     >
       <ul className={classes.list}>
         {shown.map(({ id, name }, at) => {
-          const said = Object.values(answers[at]?.data ?? {})
+          const values = Object.values(answers[at]?.data ?? {})
             .flat()
             .flatMap(({ fields, instance_name }) =>
               fields.map((field) => ({ ...field, ofInstance: instance_name ?? undefined })),
@@ -52,12 +52,12 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
               <Link to="/vessels/$vesselId" params={{ vesselId: id }}>
                 {name}
               </Link>
-              {said.map((one) => (
+              {values.map((one) => (
                 <span key={one.key}>
                   {seriesName(one.key, one.ofInstance)} <Quantity value={one.value} unit={one.unit} />
                 </span>
               ))}
-              <span>{said[0] ? <Ago ms={Date.parse(said[0].last_updated)} /> : <Missing />}</span>
+              <span>{values[0] ? <Ago ms={Date.parse(values[0].last_updated)} /> : <Missing />}</span>
             </li>
           )
         })}

@@ -27,10 +27,10 @@ const DEAD_BELOW_V = 80
 const LOW_V = { 12: 12, 24: 24, 48: 48 } as const
 
 export function guardable(status: VesselStatusGroups): Guardable {
-  const said = Object.values(status)
+  const values = Object.values(status)
     .flat()
     .flatMap((device) => device.fields.map(({ key, value }) => ({ field: key, value, label: device.label })))
-  const of = (...keys: string[]) => said.filter(({ field }) => keys.includes(parseField(field)?.key ?? ''))
+  const of = (...keys: string[]) => values.filter(({ field }) => keys.includes(parseField(field)?.key ?? ''))
   const inputs = of('ac_input_voltage')
   const batteries = of('battery_voltage')
   const highest = Math.max(0, ...batteries.map(({ value }) => value))

@@ -94,7 +94,7 @@ function Made({ path }: { path: string }) {
       <Code block className={classes.address}>
         {address}
       </Code>
-      <CopyButton text={address} said="share.copied" copiedForMs={COPIED_FOR_MS} />
+      <CopyButton text={address} message="share.copied" copiedForMs={COPIED_FOR_MS} />
     </div>
   )
 }

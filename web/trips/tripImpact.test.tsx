@@ -20,12 +20,12 @@ function barOf(shown: React.ReactNode) {
   const root = createRoot(place)
   act(() => root.render(shown))
   const bar = place.querySelector('[role=img]')
-  const said = bar && [
+  const described = bar && [
     bar.getAttribute('aria-label'),
     (bar.firstElementChild as HTMLElement).style.background,
   ]
   act(() => root.unmount())
-  return said
+  return described
 }
 const tripWith = (g: number, complete: boolean, live: boolean) =>
   ({

@@ -10,12 +10,12 @@ import { Icon } from './Icon.tsx'
 interface Props {
   text: string
   /** Message after the text was copied. */
-  said: MessageKey
+  message: MessageKey
   /** Time for which the button itself shows success, ms. */
   copiedForMs: number
 }
 
-export function CopyButton({ text, said, copiedForMs }: Props) {
+export function CopyButton({ text, message, copiedForMs }: Props) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function CopyButton({ text, said, copiedForMs }: Props) {
   }, [copied, copiedForMs])
   const copy = async () => {
     if (!(await copyText(text))) return toast.failure('common.copyFailed')
-    toast.success(said)
+    toast.success(message)
     setCopied(true)
   }
   return (

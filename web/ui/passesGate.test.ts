@@ -47,8 +47,8 @@ test('passes super users only at gates for them, whatever role they take', () =>
 })
 
 test('refuses a gate with both a permission and a role, and logs an error', () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(passesGate(user, { permission: 'department:user-view', role: 'department-admin' })).toBe(false)
-  expect(said).toHaveBeenCalledTimes(1)
-  said.mockRestore()
+  expect(logged).toHaveBeenCalledTimes(1)
+  logged.mockRestore()
 })

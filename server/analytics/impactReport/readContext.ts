@@ -49,7 +49,7 @@ export async function readContext(
   const fromUs = (eventUs[0] ?? 0) - BEFORE_US
   const toUs = (eventUs.at(-1) ?? 0) + AFTER_US
   const interval = { vesselNumber, fromUs, toUs }
-  const [[movement], said, ships, faults] = await Promise.all([
+  const [[movement], reported, ships, faults] = await Promise.all([
     telemetry.positions.movement([interval]),
     telemetry.series.sampleColumns(
       [interval],
@@ -60,12 +60,12 @@ export async function readContext(
   ])
   const { fixes, sog } = split(movement)
   const one = (key: SampleColumns['key']) =>
-    said.find((series) => series.key === key && series.instance === 0) ?? NOTHING
+    reported.find((series) => series.key === key && series.instance === 0) ?? NOTHING
   return {
     fixes,
     sog,
     cog: one('cog'),
-    engines: said.filter(({ key }) => key === 'engine_speed'),
+    engines: reported.filter(({ key }) => key === 'engine_speed'),
     depthBelowSurface: believableDepths(one('depth_below_surface')),
     depthBelowTransducer: believableDepths(one('depth_below_transducer')),
     ships,

@@ -87,9 +87,9 @@ test('shows the trip of a link, without captain and alerts', async () => {
   expect(answer.body).not.toContain(things.own.organizationId)
   expect(answer.body).not.toContain(things.own.departmentId)
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
-  const said = await send('GET', '/api/shared/comments?limit=50', token)
-  expect(said.body).toContain('Chosen words')
-  expect(said.body).not.toContain('Unchosen words')
+  const answered = await send('GET', '/api/shared/comments?limit=50', token)
+  expect(answered.body).toContain('Chosen words')
+  expect(answered.body).not.toContain('Unchosen words')
   const asked = `/api/shared/comments?filter[id]=${unchosen}`
   expect((await send('GET', asked, token)).body).not.toContain('Unchosen words')
 })
@@ -257,9 +257,9 @@ test('shows images of the chosen comments alone', async () => {
   }
   const [of, other] = [await add(chosen), await add(unchosen)]
   const { token, id } = await share({ comment_ids: [chosen] })
-  const said = (await send('GET', '/api/shared/comments', token)).body
-  expect(said).toContain(`/api/shared/${token}/images/${of}/thumbnail`)
-  expect(said).not.toContain(other)
+  const answered = (await send('GET', '/api/shared/comments', token)).body
+  expect(answered).toContain(`/api/shared/${token}/images/${of}/thumbnail`)
+  expect(answered).not.toContain(other)
   const image = (which: string) => api.app.inject({ url: `/api/shared/${token}/images/${which}/thumbnail` })
   expect([(await image(of)).statusCode, (await image(other)).statusCode]).toEqual([200, 404])
   await revoke(id)

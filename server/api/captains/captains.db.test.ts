@@ -46,18 +46,18 @@ async function sail(captainId: string, minute: number, change: Partial<typeof tr
 
 test('refuses a captain in a department out of reach, or without a name', async () => {
   const { own, sibling, foreign } = things
-  const said = async (as: RoleId, name: string, department_id: string) => {
+  const answerTo = async (as: RoleId, name: string, department_id: string) => {
     const answer = await ask(as, 'POST', '/api/captains', { name, department_id })
     return [answer.statusCode, answer.json().message]
   }
-  expect((await said('department-viewer', 'Nína', own.departmentId))[0]).toBe(403)
-  expect(await said('department-admin', 'Nína', sibling.departmentId)).toEqual([
+  expect((await answerTo('department-viewer', 'Nína', own.departmentId))[0]).toBe(403)
+  expect(await answerTo('department-admin', 'Nína', sibling.departmentId)).toEqual([
     400,
     'department_id: there is no such department.',
   ])
-  expect((await said('organization-admin', 'Nína', foreign.departmentId))[0]).toBe(400)
-  expect((await said('organization-admin', ' ', own.departmentId))[1]).toContain('Name is required')
-  expect((await said('organization-admin', 'x'.repeat(51), own.departmentId))[1]).toContain(
+  expect((await answerTo('organization-admin', 'Nína', foreign.departmentId))[0]).toBe(400)
+  expect((await answerTo('organization-admin', ' ', own.departmentId))[1]).toContain('Name is required')
+  expect((await answerTo('organization-admin', 'x'.repeat(51), own.departmentId))[1]).toContain(
     'Name must be at most 50 characters.',
   )
   const { id } = await create()

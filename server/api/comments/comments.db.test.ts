@@ -212,8 +212,8 @@ test('shows a program’s comment under the name of its key, also when the key i
     return { id, call }
   }
   const [bot, other] = [await add('Weather bot'), await add('Other bot')]
-  const said = (await bot.call('POST', '/comments', onTrip())).json<Comment>()
-  expect(said).toMatchObject({ user: null, api_key: { id: bot.id, name: 'Weather bot' } })
+  const written = (await bot.call('POST', '/comments', onTrip())).json<Comment>()
+  expect(written).toMatchObject({ user: null, api_key: { id: bot.id, name: 'Weather bot' } })
   const onAlert = await bot.call('POST', `/alerts/${things.own.alertId}/comments`, { text: 'Seen' })
   expect(onAlert.json().notes.at(-1)).toMatchObject({ by: null, api_key: { name: 'Weather bot' } })
   const admin = await addKey(db, things.own, 'department-admin', 'Watch bot')
@@ -231,13 +231,13 @@ test('shows a program’s comment under the name of its key, also when the key i
   const program = { by: null, api_key: { id: admin.id, name: 'Watch bot' } }
   expect(await assign({ user_id: person?.id })).toMatchObject({ assigned: { user: person, ...program } })
   expect(await assign({ user_id: null })).toMatchObject({ assigned: null })
-  expect((await other.call('DELETE', `/comments/${said.id}`)).statusCode).toBe(403)
+  expect((await other.call('DELETE', `/comments/${written.id}`)).statusCode).toBe(403)
   const second = (await bot.call('POST', '/comments', onTrip())).json<Comment>()
   expect((await bot.call('DELETE', `/comments/${second.id}`)).statusCode).toBe(200)
   expect((await bot.call('POST', '/comments', onTrip({ image_ids: [crypto.randomUUID()] }))).statusCode).toBe(
     403,
   )
   await db.delete(apiKeys).where(eq(apiKeys.id, bot.id))
-  const { data } = (await ask('department-viewer', 'GET', `/api/comments?filter[id]=${said.id}`)).json()
+  const { data } = (await ask('department-viewer', 'GET', `/api/comments?filter[id]=${written.id}`)).json()
   expect(data).toMatchObject([{ user: null, api_key: { name: 'Weather bot' } }])
 })

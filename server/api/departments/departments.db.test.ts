@@ -59,30 +59,30 @@ test('allows only administrators of the organization to make and remove departme
 
 test('refuses countries and regions that the form does not offer, and accepts the stored ones', async () => {
   const { own } = things
-  const said = async (method: 'POST' | 'PUT', path: string, change: object) => {
+  const answerTo = async (method: 'POST' | 'PUT', path: string, change: object) => {
     const answer = await ask('organization-admin', method, path, change)
     return [answer.statusCode, answer.json().message ?? answer.json().region]
   }
   const wrong = { ...form(own.departmentId), name: 'Nowhere' }
   const noCountry = [400, 'country: There is no such country.']
-  expect(await said('POST', '', { ...wrong, country: 'Atlantis' })).toEqual(noCountry)
-  expect(await said('POST', '', { ...wrong, region: 'Liguria' })).toEqual([
+  expect(await answerTo('POST', '', { ...wrong, country: 'Atlantis' })).toEqual(noCountry)
+  expect(await answerTo('POST', '', { ...wrong, region: 'Liguria' })).toEqual([
     400,
     'region: There is no such region of the country.',
   ])
   const made = await ask('organization-admin', 'POST', '', { ...wrong, country: 'Italy', region: 'Liguria' })
   const path = `/${made.json().id}`
-  expect(await said('PUT', path, { country: 'Atlantis' })).toEqual(noCountry)
-  expect((await said('PUT', path, { region: 'Vesturland' }))[0]).toBe(400)
-  expect(await said('PUT', path, { country: 'Italy' })).toEqual([200, 'Liguria'])
+  expect(await answerTo('PUT', path, { country: 'Atlantis' })).toEqual(noCountry)
+  expect((await answerTo('PUT', path, { region: 'Vesturland' }))[0]).toBe(400)
+  expect(await answerTo('PUT', path, { country: 'Italy' })).toEqual([200, 'Liguria'])
   // Another country without a region has none.
-  expect(await said('PUT', path, { country: 'Iceland' })).toEqual([200, ''])
+  expect(await answerTo('PUT', path, { country: 'Iceland' })).toEqual([200, ''])
   await api.records.db
     .update(departments)
     .set({ country: 'Ísland', region: 'Vestfirðir' })
     .where(eq(departments.id, made.json().id))
   const kept = { country: 'Ísland', region: 'Vestfirðir', contact: 'other@one.example' }
-  expect(await said('PUT', path, kept)).toEqual([200, 'Vestfirðir'])
+  expect(await answerTo('PUT', path, kept)).toEqual([200, 'Vestfirðir'])
   await ask('organization-admin', 'DELETE', path)
 })
 

@@ -39,7 +39,7 @@ function aQuarterHour(vesselNumber: number) {
   for (let second = 0; second < SECONDS; second++) {
     if (second >= 300 && second < 420) continue
     const timeUs = START_US + second * 1_000_000
-    for (const [key, instance, everyS, low, high] of SERIES_SAID)
+    for (const [key, instance, everyS, low, high] of SERIES_SENT)
       if (second % everyS === 0) scalars.push({ timeUs, key, instance, value: low + draw() * (high - low) })
     fixes.push({ timeUs, latitudeDeg: 64 + draw(), longitudeDeg: -22 + draw(), hdop: 1, valid: true })
   }
@@ -47,7 +47,7 @@ function aQuarterHour(vesselNumber: number) {
 }
 
 /** In the stored unit. */
-const SERIES_SAID: readonly (readonly [SeriesKey, number, number, number, number])[] = [
+const SERIES_SENT: readonly (readonly [SeriesKey, number, number, number, number])[] = [
   ['sog', 0, 1, 0, 20],
   ['impact', 0, 1, 0, 7],
   ['depth_below_transducer', 0, 2, 1, 90],

@@ -159,7 +159,7 @@ test.each(['en', 'it', 'is'])('prints the same on paper, in %s too', async (lang
   const answer = await get(`/pdf?${ROME}&language=${language}`)
   expect(answer.headers['content-type']).toBe('application/pdf')
   const { text } = await extractText(new Uint8Array(answer.rawPayload), { mergePages: true })
-  const said = text.replaceAll(/\s+/g, ' ')
+  const flatText = text.replaceAll(/\s+/g, ' ')
   const title = { en: 'Logbook', it: 'Giornale di bordo', is: 'Leiðarbók' }[language]
   for (const words of [
     title ?? '',
@@ -169,7 +169,7 @@ test.each(['en', 'it', 'is'])('prints the same on paper, in %s too', async (lang
     'Bilge alarm',
     '001°',
   ])
-    expect(said).toContain(words)
+    expect(flatText).toContain(words)
 })
 
 test('writes a line for each hour into the table, empty when nothing is known', async () => {

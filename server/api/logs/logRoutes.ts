@@ -120,7 +120,7 @@ function answerOf(body: BodyOf<typeof answerLogImport>) {
   if ('weeks_added' in body)
     return { about: 'weeks', change: { weeksAdded: body.weeks_added }, after: body } as const
   const columns = body.columns.map(({ heading, meaning }) => `${heading}: ${meaning}`).join(', ')
-  return { about: 'columns', change: { columnsSaid: body.columns }, after: { columns } } as const
+  return { about: 'columns', change: { givenColumns: body.columns }, after: { columns } } as const
 }
 
 type Call = Pick<Services, 'db'> & { caller: Caller }

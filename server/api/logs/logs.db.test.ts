@@ -115,8 +115,8 @@ test('accepts the meaning of columns only when asked for, complete and in known 
     [...needed, column('happiness')],
   ])
     expect((await tell(wrong)).statusCode).toBe(400)
-  const said = [...needed, column('sog', 'km/h'), column('vessel', '7')]
-  expect((await tell(said)).json()).toMatchObject({ state: 'waiting', table: null })
+  const given = [...needed, column('sog', 'km/h'), column('vessel', '7')]
+  expect((await tell(given)).json()).toMatchObject({ state: 'waiting', table: null })
   const audit = await api.app.inject({ url: '/api/audit', headers: bearer(admin) })
   expect(audit.body).toContain('vessel.log-columns')
   await deleteLogImport(api.records.db, id)

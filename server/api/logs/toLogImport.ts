@@ -31,9 +31,9 @@ export function toLogImport({ import: row, userName }: LogImportRow): LogImport 
 
 /** The question that an import asks; null while it asks none. */
 export function askedOf(
-  row: Pick<LogImportRow['import'], 'state' | 'rollover' | 'weeksAdded' | 'tableTop' | 'columnsSaid'>,
+  row: Pick<LogImportRow['import'], 'state' | 'rollover' | 'weeksAdded' | 'tableTop' | 'givenColumns'>,
 ): 'date' | 'columns' | 'weeks' | null {
   if (row.state !== 'asking') return null
   if (row.rollover && row.weeksAdded === null) return 'weeks'
-  return row.tableTop && row.columnsSaid === null ? 'columns' : 'date'
+  return row.tableTop && row.givenColumns === null ? 'columns' : 'date'
 }

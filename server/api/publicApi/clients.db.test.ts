@@ -172,7 +172,7 @@ test('runs the examples for curl and Python, and refuses them once the key is go
     () => true,
     () => false,
   )
-  if (isThere) expect((await python()).stdout).toContain('said by Client')
+  if (isThere) expect((await python()).stdout).toContain('comment by Client')
   await grant(0)
   expect(await refusal(curl())).toContain('API_LIMIT_REACHED')
   if (isThere) expect(await refusal(python())).toMatch(/API_LIMIT_REACHED .* Credits are back in \d+ s\./)

@@ -50,17 +50,17 @@ const create = (as: RoleId, role: RoleId, department: string) =>
 
 test('refuses to create a person above the caller or outside the caller’s departments', async () => {
   const { own, sibling, foreign } = things
-  const said = async (as: RoleId, role: RoleId, department: string) =>
+  const statusOf = async (as: RoleId, role: RoleId, department: string) =>
     (await create(as, role, department)).statusCode
-  expect(await said('department-viewer', 'department-viewer', own.departmentId)).toBe(403)
-  expect(await said('organization-admin', 'super-admin', top)).toBe(403)
-  expect(await said('organization-admin', 'super-viewer', top)).toBe(403)
-  expect(await said('department-admin', 'organization-viewer', own.departmentId)).toBe(403)
-  expect(await said('department-admin', 'department-viewer', sibling.departmentId)).toBe(400)
-  expect(await said('department-admin', 'department-viewer', top)).toBe(400)
-  expect(await said('organization-admin', 'organization-viewer', foreign.departmentId)).toBe(400)
-  expect(await said('organization-admin', 'organization-admin', own.departmentId)).toBe(400)
-  expect(await said('organization-admin', 'department-viewer', top)).toBe(400)
+  expect(await statusOf('department-viewer', 'department-viewer', own.departmentId)).toBe(403)
+  expect(await statusOf('organization-admin', 'super-admin', top)).toBe(403)
+  expect(await statusOf('organization-admin', 'super-viewer', top)).toBe(403)
+  expect(await statusOf('department-admin', 'organization-viewer', own.departmentId)).toBe(403)
+  expect(await statusOf('department-admin', 'department-viewer', sibling.departmentId)).toBe(400)
+  expect(await statusOf('department-admin', 'department-viewer', top)).toBe(400)
+  expect(await statusOf('organization-admin', 'organization-viewer', foreign.departmentId)).toBe(400)
+  expect(await statusOf('organization-admin', 'organization-admin', own.departmentId)).toBe(400)
+  expect(await statusOf('organization-admin', 'department-viewer', top)).toBe(400)
 })
 
 test('invites a new person by mail, once', async () => {

@@ -30,7 +30,7 @@ const report = (mmsi: number, agoMs: number, more: Partial<AisReport> = {}): Ais
   ...{ timeUs: agoUs(agoMs), mmsi, name: null, latitudeDeg: 64, longitudeDeg: -22, sogMps: 5, cogRad: 1 },
   ...more,
 })
-const said = { latitudeDeg: null, longitudeDeg: null, sogMps: null, cogRad: null }
+const noPlace = { latitudeDeg: null, longitudeDeg: null, sogMps: null, cogRad: null }
 const hear = (place: Place, ...ais: AisReport[]) =>
   api.telemetry.append([
     { vesselNumber: things[place].vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais },
@@ -50,7 +50,7 @@ test('shows a ship at her last received position, from any vessel, with her earl
   await hear(
     'own',
     report(2001, 3 * MINUTE),
-    report(2001, 8 * MINUTE, { ...said, name: 'AURORA', shipType: 70 }),
+    report(2001, 8 * MINUTE, { ...noPlace, name: 'AURORA', shipType: 70 }),
     report(2001, 2 * MINUTE, { latitudeDeg: 64.1 }),
   )
   await hear('child', report(2001, MINUTE, { latitudeDeg: 64.2, sogMps: null, cogRad: null }))
@@ -87,14 +87,14 @@ test('lists distress beacons first, and alone when only beacons are requested', 
 })
 
 test('leaves out ships after ten minutes of silence, and ships without a position', async () => {
-  await hear('own', report(3001, 11 * MINUTE), report(3002, MINUTE, { ...said, name: 'NOWHERE' }))
+  await hear('own', report(3001, 11 * MINUTE), report(3002, MINUTE, { ...noPlace, name: 'NOWHERE' }))
   expect((await targets()).filter(({ mmsi }) => mmsi > 3000 && mmsi < 4000)).toEqual([])
 })
 
 test('keeps a position and a name of the same moment from two batches', async () => {
   const timeUs = agoUs(MINUTE)
   await hear('own', report(4001, MINUTE, { timeUs }))
-  await hear('own', report(4001, MINUTE, { ...said, timeUs, name: 'BOREALIS', shipType: 70 }))
+  await hear('own', report(4001, MINUTE, { ...noPlace, timeUs, name: 'BOREALIS', shipType: 70 }))
   const { vesselNumber } = things.own
   const interval = { vesselNumber, fromUs: timeUs - 1, toUs: timeUs + 1 }
   // As rows are after they were merged.

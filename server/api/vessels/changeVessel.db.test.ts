@@ -64,7 +64,7 @@ test('refuses changes by viewers', async () => {
 })
 
 test('returns a vessel as it was written', async () => {
-  const said = {
+  const form = {
     ...needed(),
     kind: 'rib',
     ext_ref_id: 'Ö-17',
@@ -81,10 +81,10 @@ test('returns a vessel as it was written', async () => {
     guidance_mode: 'eco',
     dashboard_mode: 'chart',
   }
-  const answer = await send('POST', '/api/vessels', said)
+  const answer = await send('POST', '/api/vessels', form)
   expect(answer.statusCode).toBe(200)
   const made = answer.json<Vessel>()
-  expect({ ...made, ...made.specs, ...made.system_settings }).toMatchObject(said)
+  expect({ ...made, ...made.specs, ...made.system_settings }).toMatchObject(form)
   expect(made).toMatchObject({ status: 'unpaired', device: null, last_updated: null, picture_url: null })
   expect((await send('GET', `/api/vessels/${made.id}`)).json()).toEqual(made)
 })

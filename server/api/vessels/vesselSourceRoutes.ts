@@ -55,8 +55,8 @@ async function sourcesOf(
     telemetry.sources.of(vesselNumber),
     telemetry.sources.senders([vesselNumber]),
   ])
-  const saidBy = (address: number | null, what: 'name' | 'model') =>
-    senders.find((one) => one.address === address && one.what === what)?.said ?? null
+  const reportedBy = (address: number | null, what: 'name' | 'model') =>
+    senders.find((one) => one.address === address && one.what === what)?.value ?? null
   const names = instanceNames(named)
   const data = reported.flatMap(({ series, instance, source, fromUs, toUs, isChosen }): VesselSource[] => {
     const key = series === 0 ? POSITION : seriesByNumber(series)?.key
@@ -69,8 +69,8 @@ async function sourcesOf(
         source,
         protocol: familyOf(source),
         address,
-        name: saidBy(address, 'name'),
-        model: saidBy(address, 'model'),
+        name: reportedBy(address, 'name'),
+        model: reportedBy(address, 'model'),
         first_day: dayOf(fromUs),
         last_day: dayOf(toUs),
         chosen: isChosen,

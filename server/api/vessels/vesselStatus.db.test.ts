@@ -25,27 +25,27 @@ beforeAll(async () => {
   api = await testApi()
   things = await twoOrganizations(api.records.db)
   admin = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin'))))
-  const said = (timeUs: number, key: string, instance: number, value: number | null, source = bus) =>
+  const sample = (timeUs: number, key: string, instance: number, value: number | null, source = bus) =>
     ({ timeUs, key, instance, value, source }) as never
   await api.telemetry.append([
     {
       vesselNumber: things.own.vesselNumber,
       scalars: [
-        said(NOW_US - 1e6, 'engine_speed', 1, 40),
-        said(NOW_US, 'engine_speed', 1, 50),
-        said(NOW_US, 'engine_speed', 2, 20),
-        said(NOW_US - 5e6, 'coolant_temperature', 1, 353.15),
-        said(NOW_US, 'coolant_temperature', 1, null),
-        said(NOW_US, 'oil_pressure', 1, 250_000),
-        said(NOW_US, 'fuel_level', 0, 62),
+        sample(NOW_US - 1e6, 'engine_speed', 1, 40),
+        sample(NOW_US, 'engine_speed', 1, 50),
+        sample(NOW_US, 'engine_speed', 2, 20),
+        sample(NOW_US - 5e6, 'coolant_temperature', 1, 353.15),
+        sample(NOW_US, 'coolant_temperature', 1, null),
+        sample(NOW_US, 'oil_pressure', 1, 250_000),
+        sample(NOW_US, 'fuel_level', 0, 62),
         // A battery that was taken out long ago, and a value that the server worked out.
-        said(NOW_US - 40 * DAY_US, 'battery_voltage', 1, 12.5),
-        said(NOW_US, 'rog', 0, 9, 0),
+        sample(NOW_US - 40 * DAY_US, 'battery_voltage', 1, 12.5),
+        sample(NOW_US, 'rog', 0, 9, 0),
       ],
       ...{ fixes: [], motion: [], ais: [], faults: [] },
       senders: [
-        { timeUs: NOW_US, address: 35, what: 'name', said: 'C0328200E7ABCDEF' },
-        { timeUs: NOW_US, address: 35, what: 'model', said: 'EMU-1' },
+        { timeUs: NOW_US, address: 35, what: 'name', value: 'C0328200E7ABCDEF' },
+        { timeUs: NOW_US, address: 35, what: 'model', value: 'EMU-1' },
       ] as never,
     },
   ])
@@ -109,7 +109,7 @@ test('stores and removes a person’s name for a device', async () => {
 
 test('shows the name that the boat’s own system gives a battery, an engine or a switch', async () => {
   const { vesselId, vesselNumber } = things.own
-  const said = (key: string, instance: number, value: number) =>
+  const sample = (key: string, instance: number, value: number) =>
     ({ timeUs: NOW_US, key, instance, value, source: sourceOf('signalk', 0, 'a') }) as never
   await api.records.db.insert(instanceNames).values([
     { vesselId, family: 'batteries', name: 'house', number: 1 },
@@ -118,8 +118,8 @@ test('shows the name that the boat’s own system gives a battery, an engine or 
     { vesselId, family: 'switches', name: 'bilge pump', number: 1 },
   ])
   const scalars = [
-    ...[1, 2, 3].map((instance) => said('battery_voltage', instance, 12)),
-    said('further_switch', 1, 1),
+    ...[1, 2, 3].map((instance) => sample('battery_voltage', instance, 12)),
+    sample('further_switch', 1, 1),
   ]
   await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
   const { battery, other_sensors } = await status()
@@ -141,9 +141,9 @@ test('shows the name that the boat’s own system gives a battery, an engine or 
 
 test('shows the word of a gear and of a switch', async () => {
   const { vesselNumber } = things.own
-  const said = (key: string, instance: number, value: number) =>
+  const sample = (key: string, instance: number, value: number) =>
     ({ timeUs: NOW_US, key, instance, value, source: bus }) as never
-  const scalars = [said('transmission_gear', 2, 2), said('switch', 1, 1)]
+  const scalars = [sample('transmission_gear', 2, 2), sample('switch', 1, 1)]
   await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
   const { engine, other_sensors } = await status()
   const fields = [...engine, ...other_sensors].flatMap((device) => device.fields)

@@ -39,13 +39,13 @@ async function devicesOf(
     telemetry.series.newest(vesselNumber),
     telemetry.sources.senders([vesselNumber]),
   ])
-  const saidBy = (address: number | null, what: 'name' | 'model') =>
-    senders.find((one) => one.address === address && one.what === what)?.said ?? null
+  const reportedBy = (address: number | null, what: 'name' | 'model') =>
+    senders.find((one) => one.address === address && one.what === what)?.value ?? null
   const sourceOf = (source: number): DeviceStatus['message_source'] => {
     if (source === UNKNOWN_SOURCE) return null
     const address = addressOf(source)
     const protocol = familyOf(source)
-    return { protocol, address, name: saidBy(address, 'name'), model: saidBy(address, 'model') }
+    return { protocol, address, name: reportedBy(address, 'name'), model: reportedBy(address, 'model') }
   }
   const devices = new Map<string, DeviceStatus>()
   const told = newest

@@ -87,8 +87,8 @@ export class LatestStates {
     const accepted = this.#accept(interval.vesselNumber, known, spoken.fixes, topSpeedMps)
     const last = accepted.at(-1)
     const isDoubted = spoken.fixes.length > 0 && last?.timeUs !== spoken.fixes.at(-1)?.timeUs
-    const said = newer(known.latest, spoken.newest, isDoubted)
-    const latest = this.#withSog(interval, said, accepted)
+    const reported = newer(known.latest, spoken.newest, isDoubted)
+    const latest = this.#withSog(interval, reported, accepted)
     const lastUpdatedUs = Math.max(known.lastUpdatedUs ?? 0, interval.toUs)
     if (lastUpdatedUs === known.lastUpdatedUs && !last && latest === known.latest) return false
     this.#set(interval.vesselNumber, {

@@ -280,8 +280,8 @@ describe('trips', () => {
     expect(await speeds()).toHaveLength(30)
     for (const mps of (await speeds()) ?? []) expect((mps ?? 0) / KNOT_MPS).toBeCloseTo(8, 1)
     // Derived values are no input, and a reported SOG replaces the derived one.
-    const [said] = await telemetry.positions.movement([{ vesselNumber, ...sailing }])
-    expect(said?.sogMps.every(Number.isNaN)).toBe(true)
+    const [stored] = await telemetry.positions.movement([{ vesselNumber, ...sailing }])
+    expect(stored?.sogMps.every(Number.isNaN)).toBe(true)
     const scalars = Array.from({ length: 1900 }, (_, i) => ({
       ...{ timeUs: clock('08:14') + i * 1_000_000, key: 'sog' as const, instance: 0, value: 9 * KNOT_MPS },
     }))

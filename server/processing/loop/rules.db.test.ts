@@ -740,7 +740,7 @@ test('raises an external alert after two faults of an engine, and ends it after 
     ...{ timeUs: at('10:00') + second * S_US, instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31 },
     ...{ occurrenceCount: null, lamps, source: sourceOf('n2k', 0, 17) },
   })
-  const senders = [{ timeUs: at('10:00'), address: 17, what: 'model', said: 'Engine gateway' } as const]
+  const senders = [{ timeUs: at('10:00'), address: 17, what: 'model', value: 'Engine gateway' } as const]
   await hear(running, { faults: [fault(0)], scalars: sogs(0, [1]), senders })
   expect(await stored()).toEqual([])
   await hear(running, { faults: [fault(1), fault(2)], scalars: sogs(1, [1, 1]) })
@@ -848,7 +848,7 @@ test('evaluates a J1939 number as its series, for the engine and with the device
     ...{ timeUs: at('10:00') + second * S_US, key: 'coolant_temperature' as const, instance, value, source },
   })
   await hear(running, {
-    senders: [{ timeUs: at('10:00'), address: 17, what: 'model', said: 'Engine gateway' }],
+    senders: [{ timeUs: at('10:00'), address: 17, what: 'model', value: 'Engine gateway' }],
     scalars: [0, 1, 2].flatMap((second) => [temperature(second, 1, 360), temperature(second, 2, 380)]),
   })
   expect(await stored()).toMatchObject([
@@ -1144,11 +1144,11 @@ test('raises the same alerts from live frames and from the same day replayed', a
     instances: new InstanceNumbers(records.db, silentLog),
   })
   const frames = (from: number, to: number) => {
-    const said = Array.from({ length: to - from }, (_, i) => onTheBus(from + i))
+    const parts = Array.from({ length: to - from }, (_, i) => onTheBus(from + i))
     return encoderFor('n2k')({
-      scalars: said.flatMap(({ scalars }) => scalars),
-      fixes: said.flatMap(({ fixes }) => fixes),
-      faults: said.flatMap(({ faults }) => faults),
+      scalars: parts.flatMap(({ scalars }) => scalars),
+      fixes: parts.flatMap(({ fixes }) => fixes),
+      faults: parts.flatMap(({ faults }) => faults),
     })
   }
   const deviceOn = (vessel: { id: string; number: number }): PairedDevice => ({
@@ -1345,11 +1345,11 @@ test.each([
   ['a little', 800],
   ['long', 9000],
 ])('keeps alerts of data %s after late data that is received first after a restart', async (_, sinceS) => {
-  const saidAt = (atS: number) => at('10:00') / 1000 + atS * 1000
+  const msAt = (atS: number) => at('10:00') / 1000 + atS * 1000
   await addRule(threshold([fast]))
   const isSilent = { type: 'instant', source: 'vessel-status', field: 'age' } as const
   if (sinceS < 1000) await addRule(threshold([{ variable: isSilent, operation: 'more_than', value: 1200 }]))
-  nowMs = saidAt(sinceS + 190)
+  nowMs = msAt(sinceS + 190)
   const first = await begin()
   const scalars = [...sogs(0, seconds(60, 5)), ...sogs(sinceS, [...seconds(150, 5), ...seconds(10, 12)])]
   await hear(first, { scalars })
@@ -1360,7 +1360,7 @@ test.each([
   const second = await begin()
   await hear(second, { scalars: sogs(300, seconds(60, 12)) })
   // The boat was never silent, and the alert that is open at the end of the late data is over.
-  nowMs = saidAt(sinceS + 1300)
+  nowMs = msAt(sinceS + 1300)
   await hear(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
   const raised = await spans()
   expect(raised).toEqual([

@@ -36,7 +36,7 @@ export async function restoreMap(directory: string, dataDir: string): Promise<vo
   }
 }
 
-async function read<Said>(files: FileStore, key: string): Promise<Said | null> {
+async function read<Content>(files: FileStore, key: string): Promise<Content | null> {
   const content = await files.get(key)
   return content && JSON.parse(await text(content))
 }

@@ -204,8 +204,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, series, instance) SETTINGS ${STORED}`,
     // Descriptions that devices on a bus send of themselves, by day.
     `CREATE TABLE IF NOT EXISTS telemetry.senders (
-       vessel UInt32, day Int32, address UInt8, what String, said String
-     ) ENGINE = ReplacingMergeTree ORDER BY (vessel, address, what, day, said) SETTINGS ${STORED}`,
+       vessel UInt32, day Int32, address UInt8, what String, value String
+     ) ENGINE = ReplacingMergeTree ORDER BY (vessel, address, what, day, value) SETTINGS ${STORED}`,
   ],
 ]
 

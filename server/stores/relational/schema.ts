@@ -424,7 +424,7 @@ export const logImports = pgTable(
     logDate: date(),
     /** Top of a table while the import asks for the meaning of its columns, then with the answer. */
     tableTop: jsonb().$type<TableTop>(),
-    columnsSaid: jsonb().$type<TableColumn[]>(),
+    givenColumns: jsonb().$type<TableColumn[]>(),
     /** Dates that may be a multiple of 1,024 weeks behind, if the import asked about them. */
     rollover: jsonb().$type<{ firstUs: number; weeks: number }>(),
     /** The answer: weeks that are added to such dates. */

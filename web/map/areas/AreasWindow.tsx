@@ -6,7 +6,7 @@ import { AreaForm } from './AreaForm.tsx'
 import { AreaList } from './AreaList.tsx'
 import { AreaOutlines } from './AreaOutlines.tsx'
 import classes from './Areas.module.css'
-import { type AreaBounds, type Edges, saidEast } from './areaBounds.ts'
+import { type AreaBounds, type Edges, shownEast } from './areaBounds.ts'
 import { DrawArea } from './DrawArea.tsx'
 
 const NO_EDGES: Edges = ['', '', '', '']
@@ -20,7 +20,7 @@ export function AreasWindow({ onClose }: { onClose: () => void }) {
   const [isDrawing, setDrawing] = useState(false)
   const choose = (next: AreaBounds | null, typed?: Edges) => {
     setBounds(next)
-    setEdges(typed ?? (next ? [next[0], next[1], saidEast(next[2]), next[3]] : NO_EDGES))
+    setEdges(typed ?? (next ? [next[0], next[1], shownEast(next[2]), next[3]] : NO_EDGES))
   }
   return (
     <>

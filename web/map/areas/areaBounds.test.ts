@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isArea } from '#contract/wire/area.ts'
-import { boundsAround, boundsBetween, boundsOfEdges, saidEast } from './areaBounds.ts'
+import { boundsAround, boundsBetween, boundsOfEdges, shownEast } from './areaBounds.ts'
 
 test('gives the same area whichever corner the user draws first', () => {
   const bounds = [-22.1, 64.1, -21.8, 64.2]
@@ -12,7 +12,7 @@ test('extends an area eastward across 180°, in whichever copy of the world it w
   const fiji = [177, -19, 182, -16]
   expect(boundsBetween({ lng: 177, lat: -16 }, { lng: 182, lat: -19 })).toEqual(fiji)
   expect(boundsBetween({ lng: -183, lat: -16 }, { lng: -178, lat: -19 })).toEqual(fiji)
-  expect(saidEast(182)).toBe(-178)
+  expect(shownEast(182)).toBe(-178)
   expect(boundsOfEdges([177, -19, -178, -16])).toEqual(fiji)
 })
 

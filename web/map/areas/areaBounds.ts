@@ -30,7 +30,7 @@ export function boundsBetween(one: Corner, other: Corner): AreaBounds {
 }
 
 /** Eastern edge as people write it, within ±180°. */
-export const saidEast = (east: number) => rounded(wrapped(east))
+export const shownEast = (east: number) => rounded(wrapped(east))
 
 /** Parses four typed edges; an eastern edge west of the western one crosses 180°. */
 export function boundsOfEdges(edges: readonly (number | string)[]): AreaBounds | null {

@@ -7,8 +7,8 @@ export interface ChartChoice {
 /** Stored form: `id 0.8,id 1`. */
 export const readChoices = (stored: string): ChartChoice[] =>
   stored.split(',').flatMap((part) => {
-    const [, id, said] = /^(.+) ([\d.]+)$/.exec(part) ?? []
-    const opacity = Number(said)
+    const [, id, opacityText] = /^(.+) ([\d.]+)$/.exec(part) ?? []
+    const opacity = Number(opacityText)
     return id && opacity >= 0.1 && opacity <= 1 ? [{ id: decodeURIComponent(id), opacity }] : []
   })
 export const writeChoices = (choices: readonly ChartChoice[]): string =>

@@ -110,7 +110,7 @@ function Documentation() {
     <Panel title={t('apiKeys.documentation')} note={t('apiKeys.documentationHint')}>
       <div className={classes.url}>
         <Code>{url}</Code>
-        <CopyButton text={url} said="apiKeys.urlCopied" copiedForMs={COPIED_FOR_MS} />
+        <CopyButton text={url} message="apiKeys.urlCopied" copiedForMs={COPIED_FOR_MS} />
       </div>
       <p className={classes.links}>
         <Anchor href={here('/public/docs')} target="_blank" rel="noreferrer">

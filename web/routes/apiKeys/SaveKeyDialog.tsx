@@ -16,7 +16,7 @@ export function SaveKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: ()
         {apiKey}
       </Code>
       <Group justify="flex-end" gap={8}>
-        <CopyButton text={apiKey} said="apiKeys.keyCopied" copiedForMs={COPIED_FOR_MS} />
+        <CopyButton text={apiKey} message="apiKeys.keyCopied" copiedForMs={COPIED_FOR_MS} />
         <Button onClick={onClose}>{t('common.done')}</Button>
       </Group>
     </FormDialog>

@@ -35,7 +35,7 @@ export function Gauge(props: Props) {
   const shown = useEased(delay.state === 'old' ? null : value)
   const stale = isLost || shown === null
   const isOver = shown !== null && limit !== null && shown > limit
-  const said = shown === null ? '–' : formats.number(toShown(formats.shown(unit), shown), decimals)
+  const shownText = shown === null ? '–' : formats.number(toShown(formats.shown(unit), shown), decimals)
   return (
     <section
       className={classes.gauge}
@@ -64,7 +64,7 @@ export function Gauge(props: Props) {
         </svg>
         <div className={classes.figure}>
           <span className={classes.number} data-figure>
-            {said}
+            {shownText}
           </span>
           <span className={classes.unit}>{formats.unit(unit)}</span>
           <span className={classes.gaugeAge}>

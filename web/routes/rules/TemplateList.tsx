@@ -16,8 +16,8 @@ export function TemplateList({ onChoose }: { onChoose: (template: RuleTemplate) 
   const sentence = useRuleSentence()
   const [sought, setSought] = useState('')
   const found = RULE_TEMPLATES.map((template) => {
-    const said = sentence(formOf(ofTemplate(template, '', '')))
-    const hint = template.inFences ? `${said}, ${t('rules.inFences')}` : said
+    const text = sentence(formOf(ofTemplate(template, '', '')))
+    const hint = template.inFences ? `${text}, ${t('rules.inFences')}` : text
     return { template, name: t(`rules.templates.${template.id}`), hint }
   }).filter(({ name, hint }) => plainLetters(`${name} ${hint}`).includes(plainLetters(sought.trim())))
   return (

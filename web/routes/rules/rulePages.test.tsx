@@ -345,10 +345,10 @@ test.each([
     press('Show more')
     await shows(place, 'Boat 6–Boat 7')
     await shows(place, 'Data not available')
-    const said = { field: 'oil_pressure_1', unit: 'Pa', unique_id: '', device_number: 0, instance: 1 }
+    const base = { field: 'oil_pressure_1', unit: 'Pa', unique_id: '', device_number: 0, instance: 1 }
     const series = [0, 1, 2].map((i) => ({ time: Date.now() - i * 60_000, value: 250_000 }))
     server.answer(fetchVesselStatus, {
-      data: (['min', 'avg', 'max'] as const).map((aggregation) => ({ ...said, aggregation, series })),
+      data: (['min', 'avg', 'max'] as const).map((aggregation) => ({ ...base, aggregation, series })),
     })
     place.querySelector<HTMLInputElement>('input[aria-label="Vessel"]')?.click()
     await eventually(() => press('Boat 2', '[role=option]'))

@@ -110,7 +110,7 @@ function MailCard({ mail }: { mail: Installation['mail'] }) {
     failure: 'installation.sendFailed',
     affects: [],
   })
-  const said = test.data
+  const result = test.data
   return (
     <SettingsCard
       title={t('installation.mail')}
@@ -124,13 +124,13 @@ function MailCard({ mail }: { mail: Installation['mail'] }) {
         <Fact label={t('installation.mailServer')}>{mail.host ?? t('installation.noServer')}</Fact>
         <Fact label={t('installation.from')}>{mail.from}</Fact>
       </dl>
-      <p className={classes.said} role="status" data-bad={(said && said.failure !== null) || undefined}>
-        {said && (
+      <p className={classes.result} role="status" data-bad={(result && result.failure !== null) || undefined}>
+        {result && (
           <>
-            <Icon of={said.failure === null ? IconCheck : IconAlertTriangle} size={16} />
+            <Icon of={result.failure === null ? IconCheck : IconAlertTriangle} size={16} />
             <span>
-              {said.failure !== null
-                ? t('installation.refused', { failure: said.failure })
+              {result.failure !== null
+                ? t('installation.refused', { failure: result.failure })
                 : mail.host
                   ? t('installation.sent')
                   : t('installation.noServer')}

@@ -28,7 +28,7 @@ const save = (place: ParentNode) =>
   [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save changes')
 
 test('the main switch sets both switches below it, and is on while one of them is on', async () => {
-  const said = vi.spyOn(toast, 'success')
+  const toasted = vi.spyOn(toast, 'success')
   const server = testServer(personOf('department-viewer', { phone_number: '+354 555 1234' }))
   server.answer(getChannels, ALL)
   const place = await openConsole(PATH)
@@ -45,7 +45,7 @@ test('the main switch sets both switches below it, and is on while one of them i
   server.answer(updateNotifications, ({ body }) => body as never)
   await vi.waitFor(() => expect(save(place)?.disabled).toBe(false))
   save(place)?.click()
-  await vi.waitFor(() => expect(said).toHaveBeenCalledWith('notifications.updated'))
+  await vi.waitFor(() => expect(toasted).toHaveBeenCalledWith('notifications.updated'))
   const sent = server.asked.find(({ url }) => url.pathname.endsWith('user_subscribed_notifications'))
   expect(sent?.body).toMatchObject({
     ...{ email_notifications: false, sms_notifications: true, rule_alert_sms: false, n2k_flag_sms: true },
@@ -55,7 +55,7 @@ test('the main switch sets both switches below it, and is on while one of them i
 })
 
 test('keeps the choice and shows a failure when saving fails', async () => {
-  const said = vi.spyOn(toast, 'failure')
+  const toasted = vi.spyOn(toast, 'failure')
   const server = testServer()
   server.answer(getChannels, ALL)
   server.answer(updateNotifications, { refused: 'internal' })
@@ -64,7 +64,7 @@ test('keeps the choice and shows a failure when saving fails', async () => {
   switches(place)[0]?.click()
   await vi.waitFor(() => expect(save(place)?.disabled).toBe(false))
   save(place)?.click()
-  await vi.waitFor(() => expect(said).toHaveBeenCalledWith('notifications.failed'))
+  await vi.waitFor(() => expect(toasted).toHaveBeenCalledWith('notifications.failed'))
   expect(shown(place)[0]).toBe(true)
 })
 
@@ -112,9 +112,9 @@ test('applies a unit at once, and restores the old one when saving fails', async
   )
   await vi.waitFor(() => expect(radio('mph')?.checked).toBe(true))
   server.answer(updateUnits, { refused: 'internal' })
-  const said = vi.spyOn(toast, 'failure')
+  const toasted = vi.spyOn(toast, 'failure')
   radio('ft')?.click()
-  await vi.waitFor(() => expect(said).toHaveBeenCalledWith('units.failed'))
+  await vi.waitFor(() => expect(toasted).toHaveBeenCalledWith('units.failed'))
   await vi.waitFor(() => expect([radio('m')?.checked, radio('mph')?.checked]).toEqual([true, true]))
 })
 

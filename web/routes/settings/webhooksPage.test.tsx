@@ -51,7 +51,7 @@ const says = (...words: string[]) =>
     for (const word of words) expect(document.body.textContent).toContain(word)
   })
 const toasts = (kind: 'success' | 'failure', key: string) =>
-  vi.waitFor(() => expect(vi.mocked(toast[kind]).mock.calls.map(([said]) => said)).toContain(key))
+  vi.waitFor(() => expect(vi.mocked(toast[kind]).mock.calls.map(([message]) => message)).toContain(key))
 const type = (name: string, value: string) => {
   const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)

@@ -18,10 +18,10 @@ async function openWith(alert_count: number): Promise<unknown[]> {
   server.answer(listCaptains, { data: [], total: 0 })
   await openConsole('/captains')
   await expect.poll(() => document.querySelector('button[aria-label^="Alerts"]')).not.toBeNull()
-  const said = say.mock.calls.map(([sentence]) => sentence)
+  const sentences = say.mock.calls.map(([sentence]) => sentence)
   await closeConsole()
   vi.restoreAllMocks()
-  return said
+  return sentences
 }
 
 test('shows the unread alerts once a session, and again when there are more', async () => {

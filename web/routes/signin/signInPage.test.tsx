@@ -11,23 +11,23 @@ import { SignInPage } from './SignInPage.tsx'
 const SETUP = { needed: false, demo: false, mail: true, provider: null as string | null }
 let place: HTMLElement
 let root: Root
-const said = { setup: SETUP, password: 401 }
+const answers = { setup: SETUP, password: 401 }
 const onSignedIn = vi.fn(async () => {})
 const onEmpty = vi.fn()
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (path: string) => {
-    if (path === '/api/setup') return Response.json(said.setup)
+    if (path === '/api/setup') return Response.json(answers.setup)
     if (path === '/api/auth/signin/otp') return Response.json({ ok: true })
     if (path === '/api/auth/signin/verify-otp')
       return Response.json({ code: 'INVALID_OTP', message: '' }, { status: 400 })
     if (path === '/identity/two-factor/verify-totp') return Response.json({})
-    return said.password === 200
+    return answers.password === 200
       ? Response.json({ second_factor: true })
-      : Response.json({ code: 'INVALID_CREDENTIALS', message: '' }, { status: said.password })
+      : Response.json({ code: 'INVALID_CREDENTIALS', message: '' }, { status: answers.password })
   })
-  Object.assign(said, { setup: SETUP, password: 401 })
+  Object.assign(answers, { setup: SETUP, password: 401 })
   await startI18n({ isSignedOut: true })
   place = document.createElement('div')
   place.id = 'root'
@@ -113,7 +113,7 @@ test('shows a wrong password, and asks for the second factor after a right one',
   expect(await wrongOn(document.body)).toEqual([])
   await click('Sign In')
   expect(document.querySelector('[role=alert]')?.textContent).toContain('Invalid email or password')
-  said.password = 200
+  answers.password = 200
   await click('Sign In')
   await vi.waitFor(() => expect(texts()).toContain('Two-factor authentication'))
   expect(await wrongOn(document.body)).toEqual([])
@@ -137,7 +137,7 @@ test('the dialog for a forgotten password takes the focus, returns it, and close
 })
 
 test('shows the ways to sign in that the installation offers', async () => {
-  said.setup = { ...SETUP, mail: false, provider: 'Harbour ID' }
+  answers.setup = { ...SETUP, mail: false, provider: 'Harbour ID' }
   await open('signup_disabled')
   expect(texts()).toContain('No user here has the verified email of that account.')
   expect(button('Continue with Harbour ID')).toBeTruthy()
@@ -149,7 +149,7 @@ test('shows the ways to sign in that the installation offers', async () => {
 })
 
 test('leads to the setup when there are no users yet', async () => {
-  said.setup = { ...SETUP, needed: true }
+  answers.setup = { ...SETUP, needed: true }
   await open()
   expect(onEmpty).toHaveBeenCalled()
 })

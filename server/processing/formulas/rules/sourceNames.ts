@@ -48,8 +48,8 @@ export async function sourceNames(
   return asked.map(({ vesselNumber }, i) => {
     const names = (reporting[i] ?? []).flatMap((source) => {
       const address = addressOf(source)
-      const said = senders.get(vesselNumber)?.filter((one) => one.address === address) ?? []
-      const own = ['model', 'name'].flatMap((what) => said.find((one) => one.what === what)?.said ?? [])
+      const reported = senders.get(vesselNumber)?.filter((one) => one.address === address) ?? []
+      const own = ['model', 'name'].flatMap((what) => reported.find((one) => one.what === what)?.value ?? [])
       const name = own[0] ?? PROTOCOLS[familyOf(source)]
       return name === null ? [] : [address === null ? name : `${name} (${address})`]
     })

@@ -263,7 +263,7 @@ CREATE TABLE "log_imports" (
 	"rejected" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"log_date" date,
 	"table_top" jsonb,
-	"columns_said" jsonb,
+	"given_columns" jsonb,
 	"rollover" jsonb,
 	"weeks_added" integer,
 	"columns" jsonb DEFAULT '[]'::jsonb NOT NULL,

@@ -70,7 +70,7 @@ function Conditions({ entries, latestMs, cursor }: ConditionsProps) {
   const pointedMs = useSyncExternalStore(cursor.subscribe, () => minuteOf(cursor.timeMs()))
   const shownMs = pointedMs ?? latestMs
   const weather = useMemo(() => weatherAt(entries, shownMs), [entries, shownMs])
-  const from = (deg: number | null) => deg !== null && <Direction deg={deg} said="from" />
+  const from = (deg: number | null) => deg !== null && <Direction deg={deg} convention="from" />
   return (
     <>
       <p className={classes.when}>
@@ -87,7 +87,9 @@ function Conditions({ entries, latestMs, cursor }: ConditionsProps) {
         <Tile
           label={t('weather.current')}
           direction={
-            weather.current_direction !== null && <Direction deg={weather.current_direction} said="towards" />
+            weather.current_direction !== null && (
+              <Direction deg={weather.current_direction} convention="towards" />
+            )
           }
         >
           <Quantity value={weather.current_speed} unit="m/s" />

@@ -38,9 +38,9 @@ export function WeatherAlong({ trip, entries }: Props) {
       const [pane] = buildPanes(entries, inShownUnits(chosen, formats), WEATHER_STEP_S * 1000)
       if (!pane) return []
       if (!direction) return [pane]
-      const { field, said } = direction
+      const { field, convention } = direction
       const read = readPoints(entries, { field, factor: 1 }, 'avg')
-      return [withDirections(pane, read, { label: t(`weather.${said}Label`), said })]
+      return [withDirections(pane, read, { label: t(`weather.${convention}Label`), convention })]
     })
     return { step: WEATHER_STEP_S * 1000, panes }
   }, [entries, t, formats])

@@ -24,7 +24,9 @@ export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[
             note={
               spread && (
                 <>
-                  {direction && typeof deg === 'number' && <Direction deg={deg} said={direction.said} />}
+                  {direction && typeof deg === 'number' && (
+                    <Direction deg={deg} convention={direction.convention} />
+                  )}
                   {isWide(spread) &&
                     t('weather.range', {
                       least: formats.number(toShown(formats.shown(unit), spread.least), 1),

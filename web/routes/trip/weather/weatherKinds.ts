@@ -11,7 +11,7 @@ interface WeatherKind {
   /** Fields drawn as lines; several fields of equal standing each have a word below `weather`. */
   lines: readonly { field: SeriesKey; word?: 'waves' | 'swell'; forecast?: true }[]
   /** Directions of wind and waves are where they come from, of a current where it goes. */
-  direction?: { field: SeriesKey; said: 'from' | 'towards' }
+  direction?: { field: SeriesKey; convention: 'from' | 'towards' }
 }
 
 /** Kinds of weather of a trip. The boat's own instrument precedes the forecast of the same quantity. */
@@ -21,21 +21,21 @@ export const WEATHER_KINDS: readonly WeatherKind[] = [
     unit: 'm/s',
     slot: 0,
     lines: [{ field: 'wind_speed' }, { field: 'wind_speed_fc', forecast: true }],
-    direction: { field: 'wind_direction', said: 'from' },
+    direction: { field: 'wind_direction', convention: 'from' },
   },
   {
     id: 'waves',
     unit: 'm',
     slot: 6,
     lines: [{ field: 'wave_height' }, { field: 'wave_height_fc', forecast: true }],
-    direction: { field: 'wave_direction', said: 'from' },
+    direction: { field: 'wave_direction', convention: 'from' },
   },
   {
     id: 'swell',
     unit: 'm',
     slot: 3,
     lines: [{ field: 'swell_height' }],
-    direction: { field: 'swell_direction', said: 'from' },
+    direction: { field: 'swell_direction', convention: 'from' },
   },
   {
     id: 'periods',
@@ -51,7 +51,7 @@ export const WEATHER_KINDS: readonly WeatherKind[] = [
     unit: 'm/s',
     slot: 2,
     lines: [{ field: 'current_speed' }],
-    direction: { field: 'current_direction', said: 'towards' },
+    direction: { field: 'current_direction', convention: 'towards' },
   },
   { id: 'airTemperature', unit: '°C', slot: 5, lines: [{ field: 'air_temperature' }] },
   { id: 'visibility', unit: 'km', slot: 10, lines: [{ field: 'visibility' }] },

@@ -39,7 +39,7 @@ export function MountingHistory({ sensor, mayEdit }: { sensor: Sensor; mayEdit: 
                     })
                   : t('mounting.notLevelled')}
               </span>
-              {mounting.created_by && <small>{t('mounting.saidBy', { name: mounting.created_by })}</small>}
+              {mounting.created_by && <small>{t('mounting.enteredBy', { name: mounting.created_by })}</small>}
               {mayEdit && (
                 <IconButton
                   className={classes.takeBack ?? ''}

@@ -44,8 +44,8 @@ export function IgnoredPeriodDialog() {
     IgnoredFuelPeriodFields,
     known ?? { type: 'date_range', start_time: null, end_time: null, comment: null },
     (values) => {
-      const said = { ...IgnoredFuelPeriodForm.parse(values), created_at: new Date().toISOString() }
-      save.mutate(known ? periods.map((one) => (one === known ? said : one)) : [...periods, said])
+      const period = { ...IgnoredFuelPeriodForm.parse(values), created_at: new Date().toISOString() }
+      save.mutate(known ? periods.map((one) => (one === known ? period : one)) : [...periods, period])
     },
   )
   const { type } = form.values

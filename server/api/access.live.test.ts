@@ -80,7 +80,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
       ask('PUT', `/api/rules/${id}`, { ...form, version, message: `Crossed ${n}` }),
     )
     expect(statuses(named)).toEqual([200, ...Array(9).fill(409)])
-    // Switching it on or off undoes nothing of what others wrote.
+    // Switching a rule on or off keeps what other people wrote.
     const switched = await all(10, (n) => ask('PUT', `/api/rules/${id}`, { enabled: n % 2 === 0 }))
     expect(statuses(switched)).toEqual(Array(10).fill(200))
   })

@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the contract, asked by every role for things in every place: what a caller may not do is refused,
- * and what lies outside their scope looks as if it did not exist.
+ * Calls every endpoint of the contract in every role, for subjects in every place. A call without the right
+ * is refused, and a subject outside the scope looks as if it did not exist.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -69,7 +69,7 @@ beforeAll(async () => {
   const records = await testRecords(() => {
     queries++
   })
-  // With a clock that stands, what is known of a caller stays known, and asking again costs no query.
+  // The clock stands still, so callers stay cached and repeated calls cost no query.
   const worldFile = join(tmpdir(), `taffrail-world-${process.pid}.pmtiles`)
   writeTestWorld(worldFile)
   world = await serveWorld(worldFile)
@@ -144,8 +144,8 @@ describe.each(
         if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, true])
       } else {
         expect(say).toEqual([roleId, place, known.hidden])
-        // Neither the answer nor the number of queries distinguishes another organization's thing from one that does
-        // not exist.
+        // Neither the answer nor the number of queries distinguishes another organization's subject from a
+        // missing one.
         if (known.hidden !== 200) {
           const work = known.isOwn ? toNothing.queries : answer.queries
           expect([...say, answer.body, work]).toEqual([...say, toNothing.body, toNothing.queries])
@@ -163,7 +163,7 @@ const cases = endpoints
   .reduce((sum, endpoint) => sum + askersOf(endpoint).length * PLACES.length, 0)
 test(`asked in all ${cases} cases`, () => expect(asked).toBe(cases))
 
-/** An answer and how many queries it took, those for knowing the caller left out. */
+/** An answer and its number of queries, without the queries that identify the caller. */
 async function counted(endpoint: AnyEndpoint, thing: Thing, roleId: Asker) {
   const headers = bearer(tokens[roleId])
   if (!isKey(roleId) && !remembered.has(roleId)) {
@@ -197,8 +197,8 @@ function ask(
 }
 
 /**
- * How many rows all tables have and what they add up to: the same as before when nothing was written. It is kept while
- * rows are written, since adding up all of them for each question took a fifth of the time of the whole matrix.
+ * Number of rows of all tables, and their sum: unchanged when nothing was written. The result is cached while
+ * the tables stay, because adding up for each call took a fifth of the time of the matrix.
  */
 async function everyRow(): Promise<unknown> {
   const found = await api.records.db.execute(sql`select rows, total from every_row`)

@@ -16,8 +16,8 @@ import type { Surface } from './surface.ts'
 import { answerWithoutNoise } from './withoutNoise.ts'
 
 /**
- * Checks the caller before the call: the server does not even read the body of a caller without permission. Such a
- * caller learns nothing about the shape of a call.
+ * Checks the caller before the call: the server does not even read the body of a caller without permission.
+ * Such a caller learns nothing about the shape of a call.
  */
 export function addRoute<Who extends Caller>(
   app: FastifyInstance,

@@ -16,7 +16,7 @@ declare module 'fastify' {
 export const UNDESCRIBED = 'a problem that the interface does not describe'
 
 /**
- * The one place where failures become answers. An error that is not a Problem is logged, and its details stay out of
+ * Turns every failure into an answer. An error that is not a Problem is logged, and its details stay out of
  * the answer.
  */
 export const answerProblem =
@@ -63,7 +63,7 @@ function ofFramework({ statusCode = 500 }: { statusCode?: number }): Problem | n
   return new Problem(codes[statusCode] ?? 'invalid')
 }
 
-/** Text that no column holds, and values of a made-up cursor that are not of their column's kind. */
+/** Codes for text that no column can store, and for invalid values of an invented cursor. */
 const NO_VALUES = ['22021', '22P05', '22P02', '22003', '22007', '22008']
 
 /**

@@ -5,8 +5,8 @@ import { requireIdentityEngine } from './identity/requireIdentityEngine.ts'
 import type { Services } from './serve.ts'
 
 /**
- * The bearer of a token, or the one whose session cookie came with the request, which is all that a browser brings
- * along when it follows a link or shows a picture. Throws `not_authenticated`.
+ * Identifies the caller by a bearer token, or by the session cookie, which is all that a browser sends for a
+ * link or a picture. Throws `not_authenticated`.
  */
 export async function authenticate(request: FastifyRequest, services: Services) {
   if (request.headers.authorization !== undefined) return bearerOf(request, services)

@@ -77,7 +77,7 @@ export interface ApiDependencies {
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
   figures?: () => Omit<MetricFigures, 'openSockets'>
-  /** Whether the databases answer; those in this process always do. */
+  /** True while the databases answer; databases in this process always do. */
   storesReady?: () => Promise<boolean>
   /** Folder of the built console. */
   consoleDir?: string
@@ -89,10 +89,10 @@ export interface ApiJobs {
 }
 
 export interface Api {
-  /** Server of every call by the console and its users; it listens when its owner starts it. */
+  /** The HTTP server of the API and the console; its owner calls `listen`. */
   app: FastifyInstance
   /**
-   * Starts the jobs that one process does for all, until it is closed: sends what waits and removes what has expired.
+   * Starts the jobs of a single process, until it is closed: sends waiting messages and removes expired rows.
    */
   startJobs(): ApiJobs
 }

@@ -1,4 +1,7 @@
-/** An endpoint is three places: the contract, its handler, its case in the access matrix. This finds the one left out. */
+/**
+ * An endpoint has three places: the contract, its handler, and its case in the access matrix. Finds a missing
+ * one.
+ */
 import { expect, test } from 'vitest'
 import { CONTRACT } from '#contract/wire/contract.ts'
 import { CASES } from '#server/testing/accessCases.ts'

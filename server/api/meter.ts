@@ -23,11 +23,11 @@ export interface Spent extends Quota {
 
 const resetS = (nowMs: number) => Math.ceil((creditsUntilMs(nowMs) - nowMs) / 1000)
 
-/** Stands around every call of a program and counts what it cost. */
+/** Wraps every call of a program and counts its cost. */
 export interface Meter {
   /**
-   * Does the call and answers what it answers; `report` is called with what it cost, whatever became of it. Throws
-   * `API_LIMIT_REACHED` for who has too little left to spend, whatever the call would have answered.
+   * Runs the call and returns its answer; `report` receives the cost, whatever the result. Throws
+   * `API_LIMIT_REACHED` when too few credits are left, before the call runs.
    */
   charge<Answer>(
     caller: KeyCaller,
@@ -36,8 +36,8 @@ export interface Meter {
     report: (spent: Spent) => void,
   ): Promise<Answer>
   /**
-   * Takes what is paid for once, however often it is fetched: `owe` notes in the same transaction that it is paid, and is
-   * false where it was. Throws and reports as `charge` does.
+   * Charges once for a file, however often it is fetched. `owe` notes the payment in the same transaction,
+   * and returns false when it was paid before. Throws and reports as `charge` does.
    */
   chargeOnce(
     caller: KeyCaller,
@@ -45,13 +45,13 @@ export interface Meter {
     owe: (tx: Tx) => Promise<boolean>,
     report: (spent: Spent) => void,
   ): Promise<void>
-  /** Takes credits for what is sent without being asked for each time; false where they are not there. */
+  /** Takes credits for streamed data; false when too few are left. */
   spend(caller: KeyCaller, credits: number): Promise<boolean>
 }
 
 /**
- * Keys of the public API spend credits of their organization. Each call takes the least it can cost before anything is
- * done, and what an answer costs beyond it before it is sent. What fails costs nothing.
+ * Keys of the public API spend credits of their organization. Each call first takes its least cost; the rest
+ * of its cost is taken before the answer leaves. A failed call costs nothing.
  */
 export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => {
   const spentOf = async (

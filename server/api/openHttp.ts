@@ -16,7 +16,7 @@ import { sharedCounts } from './sharedCounts.ts'
 const BODY_LIMIT = 1_048_576
 /** The largest message of a device with room for the head of its MQTT packet. */
 const SOCKET_MESSAGE_LIMIT = 1_048_576 + 1024
-/** Brotli at its best takes a second for what this does in milliseconds, a tenth larger. */
+/** Brotli's best quality takes a second for what this does in milliseconds, with a result a tenth larger. */
 const BROTLI_QUALITY = 4
 
 /**
@@ -51,12 +51,12 @@ export async function openHttp(given: {
     trustProxy: TRUST_PROXY ?? false,
     genReqId: ({ headers }) => (TRUST_PROXY && saneId(headers['x-request-id'])) || randomUUID(),
     forceCloseConnections: true,
-    // Addresses that no router reads, and what is no HTTP, never reach the error handler.
+    // Also answers addresses that no router can read and invalid HTTP, which never reach the error handler.
     frameworkErrors: answerProblem(log),
     clientErrorHandler: refuseConnection,
   })
   app.setErrorHandler(answerProblem(log))
-  // Many clients say of every call that it brings JSON, also where it brings nothing.
+  // Many clients announce JSON also for an empty body.
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body.length === 0 ? done(null, undefined) : readJson(request, body.toString(), done),

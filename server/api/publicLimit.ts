@@ -1,6 +1,7 @@
 /**
- * Calls a minute from one address to endpoints that need no token: room for an office behind one address, and a
- * flood is turned away before it costs a query or a password hash. Counted over all processes (`sharedCounts`).
+ * Calls a minute from one address to endpoints without a token. It is enough for an office behind one
+ * address. A flood is refused before it costs a query or a password hash. Counted over all processes
+ * (`sharedCounts`).
  */
 import { MINUTE_MS } from '#contract/domain/time.ts'
 

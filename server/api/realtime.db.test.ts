@@ -395,7 +395,7 @@ test('reads and sends everything again when events of other processes may have b
     .where(eq(vessels.id, things.own.vesselId))
   api.bus.publish({ type: 'events.missed', sinceMs: Date.now() - 15_000 })
   await expect.poll(() => client.vessels().at(-1)?.[1]).toEqual(['Renamed elsewhere', 'Vessel child'])
-  // A whole one makes the console read what the topic is about.
+  // An event for all subjects makes the console read the topic's data again.
   await expect
     .poll(() => topics.map((topic) => client.of(topic).filter(({ full }) => full).length))
     .toEqual(topics.map(() => 2))

@@ -1,4 +1,4 @@
-/** Two people change the same thing: each call that a form with many fields makes. */
+/** Two people change one subject, in each call with a form of many fields. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/domain/permissions.ts'
 import {
@@ -37,7 +37,7 @@ const put = async (as: RoleId, url: string, payload: object) => {
 interface Edited {
   as: RoleId
   url: (own: Thing) => string
-  /** A field with what it becomes, by one person and by another, and a second field. */
+  /** A field with its new value from one person and from another, and a second field. */
   field: string
   theirs: unknown
   mine: unknown
@@ -96,7 +96,7 @@ test.each(Object.entries(EDITED))(
         .find((is) => is !== undefined)
     const expected = { [field]: seen(before, field), [other[0]]: seen(before, other[0]) }
     expect((await put(as, url, { [field]: theirs, expected }))[0]).toBe(200)
-    // Another field is another matter, and what was not sent stays.
+    // A change of another field succeeds, and fields that were not sent stay.
     const [status, both] = await put(as, url, { [other[0]]: other[1], expected })
     expect([status, seen(both, field), seen(both, other[0])]).toMatchObject([200, theirs, other[1]])
     expect(await put(as, url, { [field]: mine, expected })).toEqual([

@@ -18,7 +18,7 @@ export function requireFresh(
   throw new Problem('conflict', `Changed by somebody else in the meantime: ${names}.`)
 }
 
-/** Compares only the sent parts of a composite value; to a form, an empty and an absent value are the same. */
+/** Compares only the sent parts of a composite value; for a form, empty and absent values are equal. */
 function holds(value: unknown, expected: unknown): boolean {
   if (typeof expected === 'object' && expected !== null && !Array.isArray(expected))
     return Object.entries(expected).every(([name, part]) => holds(partOf(value, name), part))

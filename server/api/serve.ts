@@ -35,7 +35,7 @@ export interface Services {
   telemetry: Telemetry
   bus: Bus
   clock: Clock
-  /** Told of every call, so that what can wait does. */
+  /** Receives every call, to slow background work meanwhile. */
   throttle: Pick<Throttle, 'noteCall'>
   mail: Mail
   access: Access
@@ -47,14 +47,14 @@ export interface Services {
   areas: Areas
   /** Exports that are done and log files that wait to be read. */
   sharedFiles: FileStore
-  /** A folder for what is not whole yet. */
+  /** A folder for incomplete files. */
   scratch: string
   /** How this installation is set up and does. */
   installation(): Promise<Installation>
-  /** Reports that are sent by themselves: a word that one may be due. */
+  /** Makes the report job look for due reports. */
   reports: { wake(): void }
   paths: PathCache
-  /** Share of an interval of a vessel's time that processing has yet to look at, 0 to 1. */
+  /** Share of an interval of a vessel's time that is not yet processed, 0 to 1. */
   waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
   /** Services that send messages about alerts to people and programs; `wake` reports that a message is due. */
   notify: Pick<Notify, 'channels' | 'pushKey' | 'outside'> & { wake(): void }
@@ -71,16 +71,16 @@ export interface Services {
   /** The product’s website, and documentation of this installation’s own. */
   websiteUrl: string | null
   documentationUrl: string | null
-  /** True when this installation holds the demo fleet and its well-known accounts. */
+  /** True when this installation has the demo fleet and its well-known accounts. */
   demo: boolean
 }
 
-/** One call of an endpoint, checked: the shapes are the contract's, the caller may call. */
+/** One checked call of an endpoint: its shapes match the contract, and the caller has the right. */
 export interface Call<E extends AnyEndpoint> extends Services {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** An endpoint for anyone has none to trust by mistake; one that is not for keys has a person. */
+  /** Null for an endpoint that is open to anyone; a person for an endpoint without keys. */
   caller: E['access'] extends 'anyone' ? null : E['forKeys'] extends false ? UserCaller : Caller
   /** Scope of a second permission; throws `not_allowed` when the caller has it nowhere. */
   further(permission: FurtherOf<E>): Scope
@@ -90,9 +90,9 @@ export interface Call<E extends AnyEndpoint> extends Services {
   ip: string
   /** Aborted once the caller no longer waits for the answer. */
   left: AbortSignal
-  /** The files that came with the call, once; of routes that take files. */
+  /** Files of the call, read once; for routes that take files. */
   sentFiles(what?: 'Picture' | 'Model'): AsyncIterable<SentFile>
-  /** The same as they come, for those that are too long to be held. */
+  /** Files of the call as streams, for files too large for memory. */
   sentStreams(maxBytes: number): AsyncIterable<SentStream>
 }
 
@@ -111,7 +111,7 @@ export interface Route {
   handle(call: Call<AnyEndpoint>): Promise<unknown>
   /** Bytes of the largest body, where it is not the usual one. */
   bodyLimit?: number
-  /** It is sent a form with files. */
+  /** True for a route that receives a form with files. */
   takesFiles?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Limits over several processes: servers of their own beside each other on the same records. */
+/** Limits over several processes: two servers on the same records. */
 import { setTimeout as later } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -45,7 +45,7 @@ test('counts calls over both processes, for each route and address, until the wi
   expect(asked).toEqual([200, 200, 200])
   expect([await call(1, '/open', place), await call(0, '/open', place)]).toEqual([429, 429])
   expect([await call(0, '/other/a', place), await call(0, '/open', '192.0.2.2')]).toEqual([200, 200])
-  // One route, whatever stands in it.
+  // One route, for any id in its path.
   for (const id of ['b', 'c']) await call(1, `/other/${id}`, place)
   expect(await call(0, '/other/d', place)).toBe(429)
   await later(WINDOW_MS)

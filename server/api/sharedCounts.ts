@@ -8,7 +8,10 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
  */
 const MOST_REMEMBERED = 5000
 
-/** Counts calls in the records, over all processes. Who is over a limit is remembered here: a flood costs no queries. */
+/**
+ * Counts calls in the records, over all processes. Addresses over a limit are cached here, so that a flood
+ * costs no queries.
+ */
 export function sharedCounts(db: Db): FastifyRateLimitStoreCtor {
   class SharedCounts {
     readonly #route: string
@@ -39,7 +42,7 @@ export function sharedCounts(db: Db): FastifyRateLimitStoreCtor {
       this.#over.set(key, over)
     }
 
-    /** Counts for one route, separate from those of the others. */
+    /** Counts of one route, separate from other routes. */
     child({ routeInfo }: { routeInfo: { method: string | string[]; url: string } }) {
       return new SharedCounts(`${[routeInfo.method].flat().join()} ${routeInfo.url}`)
     }

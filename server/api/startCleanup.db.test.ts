@@ -48,7 +48,7 @@ test('updates statistics of the embedded engine and the visibility map of trips 
   const every = vi.spyOn(globalThis, 'setInterval')
   const stop = startCleanup({
     records,
-    // No vessel was deleted, so nothing is asked of it.
+    // No vessel was deleted, so telemetry is not used.
     telemetry: {} as Telemetry,
     files: folderFiles(folder),
     clock: systemClock,

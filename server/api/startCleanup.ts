@@ -30,7 +30,7 @@ const UNCLAIMED_FILES_KEPT_MS = 24 * HOUR_MS
 const MESSAGES_KEPT_MS = 366 * DAY_MS
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 
-/** Removes every hour what has run out. Answers how to stop it. */
+/** Removes expired rows and files every hour. Returns a function that stops it. */
 export function startCleanup({
   records,
   telemetry,

@@ -5,14 +5,14 @@ import type { Caller } from '#server/access/caller.ts'
 import { bearerOf } from './bearerOf.ts'
 import type { Services } from './serve.ts'
 
-/** A way in to the endpoints: where they lie behind it, who may come through, and what stands around each call. */
+/** A set of endpoints: their path, their callers, and what wraps each call. */
 export interface Surface<Who extends Caller = Caller> {
   pathOf(endpoint: AnyEndpoint): string
   /** Throws `not_authenticated` for a caller without access. */
   callerOf(request: FastifyRequest, services: Services): Promise<Who>
   /** Problems of a call on this surface, beyond those on every surface. */
   problemsOf(endpoint: AnyEndpoint): readonly ProblemCode[]
-  /** Does the call and answers what is sent. */
+  /** Runs the call and returns what is sent. */
   around(
     call: { request: FastifyRequest; reply: FastifyReply; endpoint: AnyEndpoint; caller: Who },
     services: Services,

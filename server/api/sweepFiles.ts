@@ -7,8 +7,8 @@ const FOLDERS = [...ROW_FOLDERS, UNFINISHED]
 const AT_ONCE = 500
 
 /**
- * Deletes files that belong to no row: of a change that was never committed, or of one whose process died before it came
- * to deleting. A file is written before its row, so young ones are left alone.
+ * Deletes files without a row: from a change that was never committed, or after a process died before it
+ * deleted them. A file is written before its row, so young files are kept.
  */
 export async function sweepFiles(db: Db, files: FileStore, before: Date): Promise<void> {
   let waiting: string[] = []

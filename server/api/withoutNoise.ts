@@ -1,6 +1,6 @@
 import { withoutNoise } from '#contract/domain/units.ts'
 
-/** The same answer without the last digits of doubles in it; changes it in place. */
+/** Removes the last digits of doubles from an answer, in place. */
 export function answerWithoutNoise<Answer>(answer: Answer): Answer {
   if (typeof answer === 'number') return withoutNoise(answer) as Answer
   if (typeof answer !== 'object' || answer === null) return answer

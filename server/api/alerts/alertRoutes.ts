@@ -1,4 +1,4 @@
-/** Alerts, and each as a case: its assignee, notes, silence and the messages about it. */
+/** Alerts, with their assignees, notes, silences and messages. */
 
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '#contract/domain/time.ts'
@@ -154,7 +154,7 @@ async function change(
   return readCase(call, row)
 }
 
-/** People who see the vessel and may do something about her alerts. */
+/** People who see the vessel and may act on its alerts. */
 async function assigneesOf(tx: Tx, caller: Caller, { department }: AlertRecord) {
   const { recipients } = await peopleOf(tx, caller.organizationId)
   return recipients

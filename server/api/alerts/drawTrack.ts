@@ -3,7 +3,7 @@ import { tripPath } from '#server/analytics/tripPath.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-/** How much of her way to an alert a mail shows, and what came right after it. */
+/** Length of the track before the alert that a mail shows, and after it. */
 const BEFORE_US = 30 * MINUTE_US
 const AFTER_US = MINUTE_US
 const POINTS = 300

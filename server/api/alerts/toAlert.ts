@@ -63,7 +63,7 @@ export const toAlert = (
   },
 })
 
-/** An alert as programs get it, whoever the caller is; null once it is gone. */
+/** An alert for programs, independent of the caller; null once it is deleted. */
 export async function alertOnWire(db: Db, organizationId: string, alertId: string): Promise<Alert | null> {
   const row = await findAlert(db, { organizationId, departmentIds: null }, alertId)
   return row && toAlert(row, 'en', WIRE_UNITS)

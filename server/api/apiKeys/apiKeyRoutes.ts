@@ -17,7 +17,7 @@ export const apiKeyRoutes: Routes = [
     const { rows, total } = await apiKeys.listApiKeys(db, scope, query)
     return { data: rows.map(toApiKey), total }
   }),
-  /** Keys are made by people alone: one that fell into wrong hands makes no others. */
+  /** Only people make keys, so a stolen key cannot make others. */
   serve(createApiKey, async ({ db, caller, ip, body }) => {
     const { organizationId, actor } = caller
     const { name, department_id: departmentId, role_id: roleId } = body

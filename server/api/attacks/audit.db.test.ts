@@ -56,7 +56,7 @@ test('has an audited call for every write', () => {
 })
 
 test.each(Object.entries(WRITES))('leaves the audit lines of %s', async (name, make) => {
-  // That a link ends with what it showed is an act of its own.
+  // The end of a link with its subject is an act of its own.
   await api.records.db.delete(shareLinks)
   const { url, body } = await make(things.own, api)
   const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'

@@ -1,4 +1,4 @@
-/** Fields that a caller may not set, sent all the same: to every write, by a user who may do almost everything. */
+/** Sends fields that a caller may not set: to every write, as a user with nearly all rights. */
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,12 +29,12 @@ afterAll(() => api.close())
 /** Columns that a call of its own accord makes new each time. */
 const VOLATILE =
   /"(\w*_at|at|\w*until|id|number|identity_id|device_id|from_us|email|name|code|first_digits|last_digits|password|revision|version|subject_\w+|secret\w*|fileKey|uploadedAtMs)":\s*("[^"]*"|\d+|null)/g
-/** Names of files and hashes of tokens that were made here; what a caller sends looks otherwise. */
+/** Matches names of files and hashes of tokens made by the server; values of a caller look different. */
 const MADE = /"([\w-]{43}|[\w-]{32}\.jpg)"/g
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
-/** Every row but those of the log, without what is new each time, sorted. */
+/** Every row except audit lines, sorted, without values that differ each time. */
 async function state(): Promise<string[]> {
   const { db } = api.records
   const all = Object.values(tables).flatMap((table) => {
@@ -117,7 +117,7 @@ test.each(Object.entries(WRITES))('sets no field that %s does not list', async (
 })
 
 function withFields(form: FormData, fields: object): FormData {
-  // A form holds ten fields; what is cut off is sent by the other writes.
+  // A form has at most ten fields; the other writes send the rest.
   for (const [field, value] of Object.entries(fields).slice(0, 9)) form.append(field, JSON.stringify(value))
   return form
 }

@@ -89,7 +89,7 @@ test('shows no secret in answers, rows, logs or mails, wherever a program put it
   const everything = [...answers, await dump(), ...api.logged, JSON.stringify(await api.mails())].join('\n')
   expect(everything).toContain('Renamed')
   expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
-  // Nor so much of it that the rest could be guessed: what is shown is four letters of each end.
+  // No long part of a secret may be shown either: a key shows four characters of each end.
   expect(secrets.filter((secret) => everything.includes(secret.slice(0, 12)))).toEqual([])
 })
 

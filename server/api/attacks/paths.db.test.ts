@@ -1,4 +1,4 @@
-/** Ids of others in every spelling, and ways in of every kind but the front. */
+/** Ids of others in every spelling, by every route and method. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/domain/permissions.ts'
@@ -256,7 +256,7 @@ test('returns nothing of other organizations in lists, whatever the filter', asy
         const answer = await get(`/api/${list}?${encodeURI(filter)}`, as)
         expect([list, filter, answer.statusCode < 500]).toEqual([list, filter, true])
         for (const secret of secrets) {
-          // The answer may repeat what was asked, never say more about it.
+          // The answer may repeat the request, and nothing else.
           if (!filter.includes(secret))
             expect([list, filter, answer.body.includes(secret)]).toEqual([list, filter, false])
         }

@@ -1,4 +1,4 @@
-/** Links to one trip: the holder of a link finds that trip and nothing else, by no way and in no spelling. */
+/** Links to one trip: a link opens its trip and nothing else, by any route and in any spelling. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
@@ -193,7 +193,7 @@ test('reads no other trip, vessel, captain or time through a link', async () => 
   const mixed = { filters: { trip_id: tripId, vessel_id: things.sibling.vesselId }, fields, resolution }
   expect((await send('POST', '/api/shared/fetcher/time-series', token, mixed)).statusCode).toBe(404)
 
-  // The boat sailed before and after, too: of that nothing, whatever time is asked for.
+  // The boat also sailed before and after; no request may show that.
   const times = async (filters: object) => {
     const answer = await send('POST', '/api/shared/fetcher/time-series', token, {
       ...{ filters: { trip_id: tripId, ...filters }, fields, resolution },

@@ -1,4 +1,4 @@
-/** Attacks on how people prove who they are, tried against the whole server. */
+/** Attacks on sign-in and tokens, against the whole server. */
 
 import { createHook } from 'node:async_hooks'
 import { createHmac, randomUUID } from 'node:crypto'

@@ -7,13 +7,13 @@ import { type BackupSource, takeBackup } from '#server/stores/backups/takeBackup
 
 const Wanted = z.object({ path: z.string().startsWith('/').max(4096) })
 
-/** `npm run backup` asks this of the running server, which alone holds the engines. */
+/** Route for `npm run backup`, because only the running server has the engines open. */
 export function backupRoutes(app: FastifyInstance, given: BackupSource & { token: string }): void {
   let busy = false
   void app.register(async (scope) => {
     scope.addHook('onRequest', localOnly(given.token))
 
-    // One line of JSON for each step, so that the caller hears something while gigabytes are copied.
+    // One line of JSON for each step, so that the connection stays alive while gigabytes are copied.
     scope.post('/local/backups', async ({ body }, reply) => {
       const wanted = Wanted.safeParse(body)
       if (!wanted.success) throw new Problem('invalid', 'A backup wants the absolute path of a directory.')

@@ -128,7 +128,7 @@ test('plans and fetches an area, shows it to everyone, and removes it', async ()
     'cache-control': expect.stringMatching(/immutable/),
   })
   expect(gunzipSync(there.rawPayload).toString('latin1')).toContain('pier')
-  // Beside it there is nothing to be drawn; what is no tile is none.
+  // Beside the area there is nothing to draw; an address outside the grid is no tile.
   expect((await tile(14, { lat: 10, lon: 10 })).statusCode).toBe(204)
   expect((await tile(8)).statusCode).toBe(204)
   expect((await tile(16)).statusCode).toBe(404)
@@ -227,7 +227,7 @@ test('reports an area that is too large before the request, and refuses it on re
 test('continues an interrupted fetch by itself or on request, and fetches nothing twice', async () => {
   const { bytes } = (await preview(PORT)).json()
   const before = world.sent.bytes
-  // The header and the metadata come through, and one of the batches.
+  // The header, the metadata and one of the batches arrive.
   world.breakAfter(17_000 + Math.round(bytes / 2))
   const { id } = await keep()
   const broken = await only()

@@ -169,7 +169,7 @@ describe('prepareBasemap', () => {
   })
 
   describe('beside servers on other machines', () => {
-    /** A place where machines find each other's archives, and whose turn it is to cut. */
+    /** A shared place where machines find archives and take turns at cutting. */
     function place() {
       const there = new Map<string, Buffer>()
       let holder: string | null = null

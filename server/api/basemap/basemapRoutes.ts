@@ -36,8 +36,8 @@ export function basemapRoutes(
     const { tile, isCurrent } = asked.success ? await areas.tile(asked.data) : NO_TILE
     // The map shows the tile above it, larger; where there is no area at all it is to show nothing.
     if (tile === 'missing') throw new Problem('not_found')
-    // Do not cache the answer at an address of another version: areas came or went since, or will be known here in a
-    // moment.
+    // The answer at an old address is not cached: areas have changed since, or this process will load them in
+    // a moment.
     const kept = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache'
     reply.header('cache-control', `${kept}, no-transform`)
     if (!tile) return reply.code(204).send()

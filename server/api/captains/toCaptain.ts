@@ -20,7 +20,7 @@ export function toListedCaptain({
   }
 }
 
-/** A captain with what their trips come to. */
+/** A captain with the sums of their trips. */
 export async function readCaptain(db: Db | Tx, row: CaptainRow): Promise<Captain> {
   const { points, meanPoints, meanScore, figures } = await sailedBy(db, row.captain.id)
   const listed = toListedCaptain({ ...row, points, trips: figures.nr_trips })

@@ -56,7 +56,10 @@ export const chartRoutes: Routes = [
   serveFile(getChartTile, addChartTile),
 ]
 
-/** Tiles of charts, for those whose organization has them. An address names a version, so browsers keep what they have. */
+/**
+ * Tiles of charts, for people of the chart's organization. An address names a version, so browsers cache
+ * tiles.
+ */
 function addChartTile(app: FastifyInstance, services: Services): void {
   app.get(getChartTile.path, async (request, reply) => {
     const { caller } = await authenticate(request, services)

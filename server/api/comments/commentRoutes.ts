@@ -94,7 +94,7 @@ export const commentRoutes: Routes = [
   }),
 ]
 
-/** A trip is named by any id it ever had, and its comments hang on the one it has today. */
+/** Any former id names a trip; comments belong to its present id. */
 async function aboutOf(
   tx: Tx,
   scope: Scope,

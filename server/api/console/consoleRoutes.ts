@@ -14,16 +14,16 @@ const NO_PAGES =
 const FILE = /\.[a-z]\w*$/i
 /** Files that every signed-in page needs; the browser need not wait until the console has found that out. */
 const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
-/** Pages for the holder of a link to a trip; these addresses serve nothing else, whatever session comes along. */
+/** Pages for anyone with a link to a trip; these addresses serve nothing else, also with a session. */
 const SHARED = /^\/shared\//
 const HOLDING = ['routes/trip/shared/SharedPage.tsx']
-/** That there is one is all that counts here; whether it stands is for the calls to find out. */
+/** Only the presence of the cookie counts here; calls check whether the session is valid. */
 const SESSION = /\btaffrail\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'
 
 /**
- * The built console; every path without another route is one of its pages, which it chooses by itself. A browser
- * without a session gets the light pages before sign-in, which lead there.
+ * The built console: every path without another route is one of its pages, chosen by the console itself. A
+ * browser without a session gets the light pages of the sign-in.
  */
 export async function consoleRoutes(
   app: FastifyInstance,
@@ -38,14 +38,15 @@ export async function consoleRoutes(
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
-      // Its own route, and `allowedPath`, read the whole folder for each file, to refuse what is spelt otherwise.
+      // The plugin's own route and `allowedPath` read the whole folder for each file, to refuse other
+      // spellings.
       serve: false,
       cacheControl: false,
       preCompressed: true,
       // Hide the details of the build: such a file answers like a missing one.
       dotfiles: 'ignore',
       setHeaders(reply, path) {
-        // Names in assets/ change with what is inside.
+        // Names in assets/ contain a hash of the content.
         const isHashed = path.startsWith(resolve(folder, 'assets'))
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
@@ -109,7 +110,7 @@ function linksOf(folder: string, entries: readonly string[], base: string): stri
     const link = `<${base}/${file}>; rel=modulepreload`
     if (!file || links.has(link)) return
     links.add(link)
-    // Asked for as the page asks for it, or it would be fetched twice.
+    // With the page's own request mode, because the browser would otherwise fetch the file twice.
     for (const sheet of css) links.add(`<${base}/${sheet}>; rel=preload; as=style; crossorigin`)
     for (const imported of imports) add(imported)
   }

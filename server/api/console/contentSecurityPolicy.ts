@@ -21,7 +21,7 @@ export function contentSecurityPolicy(
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'", 'data:'],
         imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
-        // Some browsers do not count a socket to the same host as 'self'.
+        // Some browsers do not treat a socket to the same host as 'self'.
         connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...tiles],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],

@@ -87,7 +87,7 @@ export const departmentRoutes: Routes = [
       })
       return toCountedDepartment(changed)
     })
-    // A department that moved takes along what its people see.
+    // A moved department changes what its people see.
     bus.publish({ type: 'rights.changed', userId })
     return answer
   }),

@@ -75,7 +75,7 @@ test('refuses countries and regions that the form does not offer, and accepts th
   expect(await answerTo('PUT', path, { country: 'Atlantis' })).toEqual(noCountry)
   expect((await answerTo('PUT', path, { region: 'Vesturland' }))[0]).toBe(400)
   expect(await answerTo('PUT', path, { country: 'Italy' })).toEqual([200, 'Liguria'])
-  // Another country without a region has none.
+  // A new country without a region clears the region.
   expect(await answerTo('PUT', path, { country: 'Iceland' })).toEqual([200, ''])
   await api.records.db
     .update(departments)

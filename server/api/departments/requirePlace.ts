@@ -6,8 +6,8 @@ interface Place {
 }
 
 /**
- * Throws `invalid` for a country or region that the form does not offer. What is stored already may stay, and another
- * country without a region has none.
+ * Throws `invalid` for a country or region that the form does not offer. Stored values may stay; a new
+ * country without a region clears the region.
  */
 export async function requirePlace(given: Place, stored: Place = {}): Promise<void> {
   const { country = stored.country } = given
@@ -22,7 +22,7 @@ export async function requirePlace(given: Place, stored: Place = {}): Promise<vo
 
 let read: Promise<ReadonlyMap<string, ReadonlySet<string>>> | undefined
 
-/** Loaded with the first place that is asked for: the list is 130 kB, and few are. */
+/** Loaded at the first use: the list is 130 kB, and places change rarely. */
 function regionsByCountry(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   read ??= import('country-region-data').then(
     ({ allCountries }) =>

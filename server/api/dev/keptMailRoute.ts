@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import type { KeptMail } from '#server/notify/mail.ts'
 
-/** `GET /dev/mail`: what would have been mailed, for those who try the demo. It does not exist outside of it. */
+/** `GET /dev/mail`: mails that the demo would have sent. The route exists in the demo alone. */
 export function keptMailRoute(app: FastifyInstance, kept: () => Promise<KeptMail[]>): void {
   app.get('/dev/mail', async (_request, reply) => {
     const mails = await kept()

@@ -1,4 +1,4 @@
-/** Devices: what may be done with one of them, and which vessel each is paired with. */
+/** Devices and their pairings, with the caller's rights on each. */
 
 import type { ActName } from '#contract/wire/audit.ts'
 import {
@@ -96,7 +96,7 @@ export const deviceRoutes: Routes = [
     const paired = await db
       .transaction(async (tx) => {
         const paired = await pairings.pairByCode(tx, { code, vesselId: vessel.id, now, mayReplace })
-        // The same whether there never was such a code, its day is over, or its device has a vessel.
+        // One answer for an unknown code, an expired one, and a device that has a vessel.
         if (!paired) throw new Problem('INCORRECT_PAIRING_CODE')
         await note(tx, call, vessel, 'vessel.pair', paired.replaced, paired.deviceId)
         return paired

@@ -7,7 +7,7 @@ export interface PairedVessel {
   departmentId: string
 }
 
-/** Publishes to the gateway devices, to the console vessels, and to processing where no trip goes on. */
+/** Publishes devices to the gateway, vessels to the console, and the ends of trips to processing. */
 export function publishPairing(
   bus: Bus,
   {

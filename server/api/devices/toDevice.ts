@@ -2,7 +2,10 @@ import type { Device, DeviceNotice } from '#contract/wire/device.ts'
 import { type DeviceRow, NO_ACTIVITY } from '#server/records/deviceLists.ts'
 import { type DeviceNoticeRow, NOTICE_PAST_MS } from '#server/records/deviceNotices.ts'
 
-/** `notices` may be of other devices and vessels too: only those of this device on its present or last vessel are taken. */
+/**
+ * `notices` may belong to other devices and vessels too: only those of this device on its present or last
+ * vessel are used.
+ */
 export function toDevice(
   { id, activity, vessel, pairedAt, unpairedAt }: DeviceRow,
   notices: readonly DeviceNoticeRow[],

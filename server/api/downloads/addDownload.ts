@@ -11,14 +11,14 @@ import type { Services } from '../serve.ts'
 
 /** How long a link opens. */
 const LINK_LIFE_MS = 15 * MINUTE_MS
-/** Links that one person or key may hold at a time. */
+/** Most links of one person or key at a time. */
 const MOST_LINKS = 60
 const TOKEN_BYTES = 32
 
 /** Hash of a link, the only thing stored of it: a reader of the database cannot open the link. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Notes what was asked for and answers the link that makes it. Nothing is read before the link is opened. */
+/** Stores the request and answers a link that runs it. Nothing is read before the link is opened. */
 export async function addDownload(
   { db, telemetry, clock, caller }: Services & { caller: Caller },
   organizationId: string | undefined,

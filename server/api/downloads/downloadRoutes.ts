@@ -55,10 +55,11 @@ export const downloadRoutes: Routes = [
 const TOKEN = /^[\w-]{43}$/
 
 /**
- * `GET /downloads/files/:token`, for keys below the public API: makes the file while it is sent, so that one of any size
- * begins at once, takes little memory and leaves nothing behind. The link alone opens nothing: it takes the session of the
- * user who asked for it, as a cookie, which is what a browser that follows a link brings, or as a bearer token, or the key
- * that asked for it.
+ * `GET /downloads/files/:token`, for keys below the public API. Builds the file while it is sent, so that a
+ * file of any size begins at once, needs little memory and leaves nothing behind.
+ *
+ * The link alone does not suffice. It needs the session of the user who requested it, as a cookie or a bearer
+ * token, or the key that requested it.
  */
 function addDownloadFile(app: FastifyInstance, services: Services): void {
   addFiles(app, services, getDownloadFile.path, (request) => sessionReader(request, services))
@@ -95,7 +96,7 @@ function addFiles(
   })
 }
 
-/** The bytes of the file; breaks off when the one who reads loses the right to, and notes how it goes. */
+/** The bytes of the file. Breaks off when the reader loses the right, and notes the progress. */
 async function* watched(
   services: Services,
   row: DownloadRow,
@@ -130,7 +131,7 @@ async function* watched(
   }
 }
 
-/** A long download outlives much: who asked for it must still be there, and have the rights. */
+/** During a long download, checks that the reader still exists and has the rights. */
 async function requireStill({ db, telemetry }: Services, reader: Reader, row: DownloadRow) {
   const caller = await reader.again()
   const isSame = caller?.organizationId === row.organizationId
@@ -139,5 +140,5 @@ async function requireStill({ db, telemetry }: Services, reader: Reader, row: Do
   await openDownload({ db, telemetry }, scope, requestOf(row))
 }
 
-/** Rows hold what addDownload() put into them. */
+/** The rows contain requests of addDownload(). */
 const requestOf = ({ request }: DownloadRow) => request as unknown as ExportRequest

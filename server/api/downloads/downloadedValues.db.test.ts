@@ -74,7 +74,7 @@ function block(sensor: number, draw: () => number): MotionBlock {
   }
 }
 
-/** Numbers in [0, 1) that are the same on every run (mulberry32). */
+/** Pseudo-random numbers in [0, 1), equal on every run (mulberry32). */
 function drawFrom(seed: number) {
   let state = seed
   return () => {
@@ -103,7 +103,7 @@ async function rowsOf(requestType: string) {
   return { names: header.map((name) => name.replace(/ \[.*\]$/, '')), rows }
 }
 
-/** Half of the last digit that is written, and what a stored step may be off. */
+/** Half of the last written digit, plus the error of a stored step. */
 const nearness = (cell: string) => 0.5 * 10 ** -(cell.split('.')[1]?.length ?? 0) + 1e-9
 const interval = () => ({
   vesselNumber: own.vesselNumber,
@@ -160,7 +160,7 @@ test('writes fuel rates that add up to the litres of the samples', async () => {
     litres += (((rates[0] ?? 0) + (rates[1] ?? 0)) / 2) * (gapS / 3600)
     seconds += gapS
   }
-  // The silence of two minutes stays empty, and a second stands at each end of what was reported.
+  // The silence of two minutes stays empty, and a second stands at each end of the reported time.
   expect(cells).toHaveLength(seconds + 2)
   const sum = cells.reduce((total, cell) => total + Number(cell) / 3600, 0)
   expect(sum / litres).toBeCloseTo(1, 2)

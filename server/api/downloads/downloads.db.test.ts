@@ -76,7 +76,7 @@ function block(sensor: number): MotionBlock {
     forceX: column(-250),
     forceY: column(0),
     forceZ: column(1000),
-    // Sensor 2 does not know how it lies.
+    // Sensor 2 has no attitude.
     roll: column(sensor === 1 ? 0 : -32768),
     pitch: column(100),
     yaw: column(0),
@@ -410,7 +410,7 @@ test('continues the file of a broken-off export download, only for those who see
     expect((await api.app.inject({ url: `/downloads/exports/${id}`, headers })).statusCode).toBe(404)
   const admin = await signIn(api.app, emailOf('organization-admin'))
   expect((await get({}, { cookie: admin })).statusCode).toBe(200)
-  // A whole file three times and its beginning once, for each a line; what was taken up again is no download of its own.
+  // A line for each of three whole files and one beginning; a continued download has no line of its own.
   const lines = await db.select().from(auditLog).where(eq(auditLog.subjectId, made.id))
   expect(lines.map(({ act }) => act).sort()).toEqual([
     'export.create',
@@ -498,7 +498,7 @@ test('charges the first key that fetches a file which a person requested, once',
   await grant(60)
   expect(await get(elsewhere)).toEqual([404, undefined, undefined])
   await grant(49)
-  // The end of a file is no cheaper than the whole of it, and what is refused costs nothing.
+  // The end of a file costs as much as the whole, and a refusal costs nothing.
   expect(await get(first, { range: 'bytes=10-' })).toEqual([402, '0', '49'])
   await grant(60)
   expect(await get(first, { range: 'bytes=10-' })).toEqual([206, '50', '10'])

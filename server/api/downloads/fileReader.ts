@@ -5,7 +5,7 @@ import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
 import { asAttachment } from './asAttachment.ts'
 
-/** How often a file that is being sent asks whether the one who reads it still may. */
+/** Interval of checks that a reader still has the right, while a file is sent. */
 export const CHECK_MS = 1000
 
 /** Reader of a file, with a function that checks whether the reader still has access. */
@@ -31,7 +31,7 @@ export async function keyReader(
   return { caller, again: () => services.access.callers.ofKey(secret) }
 }
 
-/** Headers of every file that is offered: the browser saves it, it opens nothing, and no cache on the way stores it. */
+/** Headers of every download: the browser saves the file without opening it, and no cache stores it. */
 export function offerFile(reply: FastifyReply, fileName: string): void {
   reply.header('cache-control', 'no-store')
   reply.header('content-security-policy', "default-src 'none'; sandbox")

@@ -39,7 +39,7 @@ export function addExportFile(app: FastifyInstance, services: Services): void {
   )
 }
 
-/** `pay` is asked before the first byte leaves. */
+/** `pay` runs before the first byte leaves. */
 function addFile<Who extends Reader>(
   app: FastifyInstance,
   services: Services,
@@ -51,7 +51,7 @@ function addFile<Who extends Reader>(
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: path,
-    // It is compressed.
+    // The file is compressed already.
     compress: false,
     async handler(request, reply) {
       const reader = await readerOf(request)
@@ -79,7 +79,7 @@ function addFile<Who extends Reader>(
       reply.header('content-length', to - from + 1)
       if (request.method === 'HEAD') return reply.send()
       await pay?.(reader, found.row.id, reply)
-      // One line a download, however often it is taken up again.
+      // One audit line a download, however often it is continued.
       if (from === 0)
         await db.transaction((tx) =>
           noteAct(tx, {
@@ -105,7 +105,7 @@ async function seen({ db }: Services, caller: Caller, id: string) {
   return found?.row.state === 'done' ? found : null
 }
 
-/** Breaks off when the one who reads loses the right to, or the export is taken away. */
+/** Breaks off when the reader loses the right, or the export is removed. */
 async function* watched(bytes: Readable, clock: Services['clock'], stillSeen: () => Promise<boolean>) {
   let checkedMs = clock.nowMs()
   for await (const chunk of bytes) {

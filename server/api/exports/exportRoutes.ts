@@ -1,4 +1,4 @@
-/** Exports: asked for, watched, taken back. */
+/** Exports: requests, progress and cancellation. */
 import { Problem } from '#contract/wire/errors.ts'
 import {
   createExport,
@@ -114,7 +114,10 @@ export const exportRoutes: Routes = [
 /** Exports of one organization that may wait at once. */
 const MOST_OPEN = 20
 
-/** Vessels of the export, and the name of the choice. Throws `not_found` for what the caller does not see. */
+/**
+ * Vessels of the export, and the name of the choice. Throws `not_found` for departments and vessels out of
+ * the caller's reach.
+ */
 async function chosen(
   db: Db,
   scope: Scope,

@@ -1,6 +1,6 @@
 /**
- * Which bytes of a file a Range header asks for, both ends included. Several ranges at once, and what is no range, are
- * answered with the whole file, as RFC 9110 (14.2) allows.
+ * The bytes of a file that a Range header requests, both ends included. Several ranges and invalid ranges get
+ * the whole file, as RFC 9110 (14.2) allows.
  */
 export function rangeOf(
   header: string | undefined,

@@ -9,13 +9,13 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 
 /**
- * Vessel and interval of a request. A trip stands for its vessel and its time; given times win over those of the trip.
- * Throws `not_found` for what the caller cannot see.
+ * Vessel and interval of a request. A trip stands for its vessel and its time; given times replace those of
+ * the trip. Throws `not_found` for what the caller cannot see.
  */
 export async function askedInterval(db: Db, scope: Scope, filters: TimeSeriesRequest['filters']) {
   const { start_time, end_time, trip_id, vessel_id } = filters
   const fromUs = start_time === undefined ? undefined : measuredUs('start_time', start_time)
-  // Stretches include their end, a range of time does not: what happens at end_time belongs to the next one.
+  // Intervals include their end, a requested range does not.
   const toUs = end_time === undefined ? undefined : measuredUs('end_time', end_time) - 1
   if (trip_id !== undefined) {
     const row = await findTrip(db, scope, trip_id)

@@ -72,7 +72,7 @@ export const fetcherRoutes: Routes = [
       data: [...tracks].map(([number, fixes]) => packFleetTrack(ids.get(number) ?? '', fixes, range.fromMs)),
     }
   }),
-  /** Paths of the trips that the caller can see; the others are left out, whether or not they exist. */
+  /** Paths of the visible trips; other trips are left out, whether or not they exist. */
   serve(
     fetchPaths,
     async ({ db, telemetry, paths, caller, body }) => {
@@ -115,7 +115,7 @@ export const fetcherRoutes: Routes = [
   ),
 ]
 
-/** The fields of the catalogue that a parameter, or every parameter of a message, is stored as. */
+/** The fields of the catalogue for a parameter, or for every parameter of a message. */
 function toAsked(asked: BodyOf<typeof fetchJ1939TimeSeries>['fields'][number]): Asked[] {
   const { field, pgn, spn, instance, aggregation } = asked
   const messages = pgn === undefined ? [...J1939_PARAMETERS.values()] : [J1939_PARAMETERS.get(pgn) ?? []]

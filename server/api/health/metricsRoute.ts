@@ -8,7 +8,7 @@ export interface MetricFigures {
   appendedSamples?: number
   rejections?: readonly { reason: string; count: number }[]
   mqttConnections?: number
-  /** Sessions of an outside broker, held by this process. */
+  /** Sessions of an outside broker that this process has. */
   brokerSessions?: number
   /** Left out where there is one process. */
   isBusConnected?: boolean
@@ -27,7 +27,7 @@ collectDefaultMetrics({ register: ofProcess })
 /** Seconds: from a cached list to the longest report. */
 const DURATION_BUCKETS_S = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
 
-/** `GET /metrics` in Prometheus' text form. It names no vessel and no person. */
+/** `GET /metrics` in Prometheus' text format, without names of vessels and people. */
 export function metricsRoute(app: FastifyInstance, read: () => MetricFigures): void {
   const registry = newRegistry(read)
   const answers = new Histogram({

@@ -13,7 +13,9 @@ interface Settings {
   cruisingSpeedMps: number | null
 }
 
-/** Speed advice for a vessel; null when her organization has no route guidance or too little is known. */
+/**
+ * Speed advice for a vessel; null without route guidance in its organization, or without the needed speeds.
+ */
 export async function guidanceOf(
   telemetry: Telemetry,
   settings: Settings,

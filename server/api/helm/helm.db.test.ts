@@ -56,7 +56,7 @@ const force = (forceCaptainLogin: boolean) =>
     .set({ forceCaptainLogin })
     .where(eq(organizations.id, things.own.organizationId))
 
-/** A trip that began half an hour ago and goes on. */
+/** A trip under way that began half an hour ago. */
 async function setSail(captainId: string | null = null) {
   const { vesselId, organizationId } = things.own
   const { db } = api.records

@@ -14,9 +14,9 @@ export interface IdentityEndpoint {
   refused: ProblemCode
   /** Answer to a caller without a session instead of a refusal, which browsers would log as a failure. */
   signedOut?: object
-  /** All that reaches the engine of what was sent; without it, everything. */
+  /** The fields of the request that reach the engine; without a schema, all of them. */
   body?: z.ZodType<object>
-  /** True where a caller could try secrets one after the other. */
+  /** True when a caller could try secrets one after the other. */
   guessable?: boolean
   /** True where a code of the second factor, `code` in the body, is needed as well. */
   needsCode?: boolean
@@ -76,7 +76,7 @@ export const IDENTITY_ENDPOINTS: readonly IdentityEndpoint[] = [
   })),
 ]
 
-/** Which path of the engine a code is for: an app shows six digits, backup codes have letters. */
+/** The engine's path for a code: an app shows six digits, backup codes have letters. */
 export function pathOfCode(sent: unknown): { path: string; body: string } {
   const given = WithCode.safeParse(sent)
   if (!given.success) throw new Problem('INVALID_OTP')

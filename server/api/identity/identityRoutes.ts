@@ -1,6 +1,6 @@
 /**
- * The endpoints of the identity engine that the console uses; all its others stay closed. Limits and origins are checked
- * here, and its failures get the product's own words.
+ * The endpoints of the identity engine that the console uses; all others stay closed. Limits and origins are
+ * checked here, and the engine's failures become the product's problems.
  */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -40,7 +40,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
           if (needsCode) await mustKnowCode(request)
           const sent = body && JSON.stringify(body.safeParse(parseJson(request.body)).data ?? {})
           const answer = await ask(request, { body: sent })
-          // Sessions may have ended with this: what is remembered of their rights must not outlive them, in any process.
+          // The call may have ended sessions, so every process drops their cached rights.
           if (method === 'POST' && path !== '/exchange' && answer.ok)
             bus.publish({ type: 'rights.changed', userId: null })
           if (signedOut && answer.status === 401)

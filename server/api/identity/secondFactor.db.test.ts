@@ -50,7 +50,7 @@ async function withMailedCode(): Promise<Answer> {
   return post('/identity/exchange', verified.json())
 }
 
-/** Turns the second factor on, with the code that has just gone by, and hands over the app. */
+/** Switches the second factor on with the code of the previous step, and returns the app. */
 async function enable() {
   const first = await signIn(api.app, email)
   const started = await call('enable', { password: PASSWORD }, first)

@@ -27,7 +27,7 @@ export async function keepImage(files: FileStore, bytes: Buffer): Promise<string
   return key
 }
 
-/** Belongs after the commit: what it misses is swept. */
+/** Runs after the commit; the sweep deletes files that are left. */
 export async function dropImages(files: FileStore, keys: readonly string[]): Promise<void> {
   for (const key of keys) for (const size of IMAGE_SIZES) await files.delete(imageFile(key, size))
 }

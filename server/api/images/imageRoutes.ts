@@ -29,7 +29,7 @@ export const imageRoutes: Routes = [
         )
         throw error
       }
-      // A moment apart, since the order of images is that of their times.
+      // A millisecond apart, because images are ordered by time.
       const nowMs = clock.nowMs()
       const rows = kept.map((file, at) => ({
         organizationId,
@@ -37,7 +37,7 @@ export const imageRoutes: Routes = [
         ...file,
         createdAt: new Date(nowMs + at),
       }))
-      // If this fails, the sweep deletes the files: whether a commit failed is not always known.
+      // If the insert fails, the sweep deletes the files: it is not always known whether a commit failed.
       return (await insertImages(db, rows)).map(toImageReference)
     },
     { takesFiles: true },
@@ -51,10 +51,10 @@ export const imageRoutes: Routes = [
   serveFile(getImageFile, addImageFile),
 ]
 
-/** Images that one person may have uploaded and not used. */
+/** Most uploaded images of one person that no comment uses. */
 const MOST_UNUSED = 100
 
-/** Images of comments, for those who may see the comment; an unused one for who uploaded it. */
+/** Images of comments, for those who may see the comment; an unused image for its uploader. */
 function addImageFile(app: FastifyInstance, services: Services): void {
   const { db, files } = services
   app.get(getImageFile.path, async (request, reply) => {
@@ -66,7 +66,7 @@ function addImageFile(app: FastifyInstance, services: Services): void {
     const key = await findImageKey(db, caller, scope, id)
     const image = key === null ? null : await files.get(imageFile(key, size))
     if (!image) throw new Problem('not_found')
-    // It never changes, but the next one to sit down at this browser may not see it.
+    // The image never changes. It is cached for a day at most, because the browser’s next user may not have the right.
     reply.header('cache-control', 'private, max-age=86400')
     reply.header('vary', 'cookie, authorization')
     reply.header('content-security-policy', "default-src 'none'; sandbox")

@@ -57,7 +57,7 @@ const one = async (as: RoleId, bytes = jpeg): Promise<ImageReference> => {
   if (!image) throw new Error('nothing was uploaded')
   return image
 }
-/** As an <img> asks: with the session's cookie and nothing else. */
+/** Requests as an <img> does: with the session's cookie alone. */
 const see = (as: RoleId, url: string) => api.app.inject({ url, headers: { cookie: cookies[as] } })
 const rows = () => api.records.db.$count(images)
 

@@ -11,7 +11,7 @@ export interface SentFile {
   bytes: Buffer
 }
 
-/** A file that is too large for memory; its consumer has to read it to its end, and to check whether it was cut. */
+/** A file that is too large for memory. Its consumer must read it to the end and check whether it was cut. */
 export interface SentStream {
   fileName: string
   file: Readable & { truncated: boolean }
@@ -30,20 +30,20 @@ export async function takeFiles(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The files in the form's field `files`, read one after the other. Throws `too_large` and `invalid`. */
+/** Reads the files in the form's field `files`, one after the other. Throws `too_large` and `invalid`. */
 export async function* sentFiles(
   request: FastifyRequest,
   what: 'Picture' | 'Model',
 ): AsyncGenerator<SentFile> {
   for await (const { fileName, file } of sentStreams(request, MAX_IMAGE_BYTES)) {
-    // Read here, because what the form reads for itself it keeps until the last file has come.
+    // Read here, because the form keeps what it reads until the last file has arrived.
     const bytes = Buffer.concat(await file.toArray().catch(refuseForm))
     if (file.truncated) throw new Problem('too_large', `${what} can not be more than 10 MB`)
     yield { fileName, bytes }
   }
 }
 
-/** The same while they come, each of at most so many bytes. */
+/** Returns the files as streams, each of at most `maxBytes`. */
 export async function* sentStreams(request: FastifyRequest, maxBytes: number): AsyncGenerator<SentStream> {
   try {
     for await (const { fieldname, filename, file } of request.files({ limits: { fileSize: maxBytes } })) {
@@ -60,7 +60,7 @@ export async function* sentStreams(request: FastifyRequest, maxBytes: number): A
 }
 
 /**
- * Rethrows failures that carry a status, as the form reader's own do, and those of the machine, which name a system
+ * Rethrows failures with a status, as the form reader's own have, and system errors, which name a system
  * call. All others are about the form.
  */
 export function refuseForm(error: unknown): never {

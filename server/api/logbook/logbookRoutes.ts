@@ -34,8 +34,8 @@ export const logbookRoutes: Routes = [
 ]
 
 /**
- * `GET /api/vessels/:id/logbook/:format`, for keys below the public API: the day as a file, for a browser that follows a
- * link and for programs, which pay for it as for any file.
+ * `GET /api/vessels/:id/logbook/:format`, for keys below the public API: the day as a file. Browsers follow a
+ * link to it; programs pay for it as for any file.
  */
 function addLogbookFile(app: FastifyInstance, services: Services): void {
   const { path } = getLogbookFile

@@ -29,7 +29,7 @@ export function toLogImport({ import: row, userName }: LogImportRow): LogImport 
   }
 }
 
-/** The question that an import asks; null while it asks none. */
+/** The open question of an import; null without one. */
 export function askedOf(
   row: Pick<LogImportRow['import'], 'state' | 'rollover' | 'weeksAdded' | 'tableTop' | 'givenColumns'>,
 ): 'date' | 'columns' | 'weeks' | null {

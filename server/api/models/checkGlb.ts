@@ -9,12 +9,12 @@ const BINARY_CHUNK = 0x004e4942
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const TRIANGLES = 4
-/** Extensions that say how a surface looks; all others need decoders that the console does not carry. */
+/** Extensions about materials and quantized meshes; all others need decoders that the console lacks. */
 const EXTENSIONS = /^KHR_(materials_\w+|mesh_quantization|texture_transform)$/
 
 const index = z.int().min(0)
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(MODEL_LIMITS.parts).default([])
-/** Parts of glTF 2.0 that decide what reading the file costs and where it leads. */
+/** Parts of glTF 2.0 that decide how expensive a file is to read, and what it refers to. */
 const Gltf = z.object({
   asset: z.object({ version: z.string().regex(/^2\./) }),
   extensionsRequired: z.array(z.string().regex(EXTENSIONS)).default([]),

@@ -36,7 +36,7 @@ export const modelRoutes: Routes = [
         uploadedAtMs: clock.nowMs(),
       }
       await files.put(modelFile(model.fileKey), sent.bytes)
-      // If this fails, the sweep deletes the file: whether a commit failed is not always known.
+      // If this fails, the sweep deletes the file: it is not always known whether a commit failed.
       const vessel = await db.transaction(async (tx) => {
         const vessel = await findModelled(tx, scope, id, true)
         if (!vessel) throw new Problem('not_found')
@@ -74,7 +74,7 @@ export const modelRoutes: Routes = [
   serveFile(getModelFile, addModelFile),
 ]
 
-/** Model files, for those who may see the vessel. Browsers keep them and ask each time whether they still may. */
+/** Model files, for those who may see the vessel. Browsers cache them and check the right at each use. */
 function addModelFile(app: FastifyInstance, services: Services): void {
   const { db, files } = services
   app.get(getModelFile.path, async (request, reply) => {

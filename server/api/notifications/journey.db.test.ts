@@ -1,4 +1,4 @@
-/** An alert on its way to people and programs: a mail server, a webhook and a push service of their own receive it. */
+/** Sends an alert to people and programs: a real mail server, webhook and push service receive it. */
 import { createECDH, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -203,7 +203,7 @@ test('words a limit in the units of the mail’s reader', async () => {
 test('logs a failed webhook, shows it to administrators and delivers it again', async () => {
   requests.length = 0
   status = 500
-  // Two deliveries at the same instant have no defined order.
+  // Two deliveries at one instant have no defined order.
   clock.set(clock.nowMs() + 1000)
   await notifying({})
   await raise()

@@ -11,13 +11,13 @@ type Kind = 'rule' | 'external'
 const SWITCH: Readonly<Record<Kind, string>> = { rule: 'rule_alert_email', external: 'n2k_flag_email' }
 
 /**
- * `/unsubscribe/TOKEN`, which mails name in List-Unsubscribe: GET asks, since programs open links, and POST stops that kind
- * of mail to that person (RFC 8058). The signature of the token is all that the caller needs.
+ * `/unsubscribe/TOKEN`, named in List-Unsubscribe of mails. GET asks, because programs open links. POST stops
+ * that kind of mail for that person (RFC 8058). The signature of the token is the only credential.
  */
 export async function unsubscribeRoute(app: FastifyInstance, { db, publicUrl }: Services): Promise<void> {
   const key = await unsubscribeKey(db)
   await app.register(async (scope) => {
-    // Mail programs post a form of one known line, which adds nothing to the call itself.
+    // Mail programs post a form of one fixed line, which the call does not need.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'string' }, (_request, _body, done) =>
       done(null),

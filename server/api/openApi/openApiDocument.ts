@@ -65,7 +65,7 @@ export interface Description {
   example?(endpoint: AnyEndpoint): string
 }
 
-/** The interface as OpenAPI 3.1 has it, made of the same shapes that every call is checked against. */
+/** The API as OpenAPI 3.1, made from the schemas that check every call. */
 export function openApiDocument({
   surface,
   endpoints,
@@ -204,7 +204,7 @@ const PROBLEM: Json = {
   required: ['code', 'message'],
 }
 
-/** One answer for each status, naming the codes it can come with. */
+/** One response for each status, with its problem codes. */
 function problemResponses(codes: readonly ProblemCode[]): Operation['responses'] {
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status)
   return Object.fromEntries(
@@ -392,7 +392,7 @@ function registry() {
   return registered
 }
 
-/** Refers to what has a name. */
+/** Refers to a named schema. */
 function answerSchema(output: z.ZodType): Json {
   const own = registry()
   const known = own.get(output)
@@ -405,7 +405,7 @@ function answerSchema(output: z.ZodType): Json {
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   clean(z.toJSONSchema(schema, { ...FORMAT, io }) as Json)
 
-/** Without what a part of a document does not say about itself, and with the names of the document. */
+/** Removes JSON Schema's own keys from a part of the document, and points to the document's names. */
 function clean(schema: Json): Json {
   const { $schema: _schema, $id: _id, id: _own, ...rest } = schema
   return JSON.parse(

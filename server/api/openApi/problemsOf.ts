@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import type { ProblemCode } from '#contract/wire/errors.ts'
 
-/** Problems of a call on any surface, beside its answer: those of every call of its kind, and its own. */
+/** Problems of a call on any surface: those of every call of its kind, and its own. */
 export function problemsOf(endpoint: AnyEndpoint): ProblemCode[] {
   const { access, method, params, body, query, list, problems } = endpoint
   const takesAnything = [params, body, query].some((schema) => !(schema instanceof z.ZodUnknown)) || list

@@ -3,15 +3,15 @@ import { Problem } from '#contract/wire/errors.ts'
 import { MAX_IMAGE_BYTES } from '#contract/wire/image.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 
-/** More than cameras of phones take by default, and what decoding still has memory for. */
+/** Above the default size of phone cameras, and within the memory for decoding. */
 const MAX_PX = 26_000_000
 
-/** Decoding one takes up to 160 MB: they wait for each other. */
+/** Decoding a picture takes up to 160 MB, so pictures are decoded one at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Draws an uploaded picture with `draw`, turned the way the camera was held. Drawing it again leaves behind anything
- * hidden in the file or noted by the camera. Throws `too_large` and `invalid`.
+ * Draws an uploaded picture with `draw`, turned as the camera was held. Drawing removes everything hidden in
+ * the file or added by the camera. Throws `too_large` and `invalid`.
  */
 export async function drawPicture<Drawn>(
   bytes: Buffer,
@@ -36,7 +36,7 @@ export async function drawPicture<Drawn>(
   }
 }
 
-/** True when the first bytes are those of a picture; the file's name and type count for nothing. */
+/** True when the first bytes belong to a picture; the file's name and type do not count. */
 const isPicture = (bytes: Buffer) =>
   bytes.subarray(0, 3).toString('hex') === 'ffd8ff' ||
   bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' ||

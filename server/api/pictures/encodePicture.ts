@@ -15,7 +15,7 @@ export const PICTURE_BODY_LIMIT = 14_100_000
 const PERSON_PX: Kind = { width: 512, height: 512, leastPx: 250 }
 export const VESSEL_PX: Kind = { width: 1152, height: 512, leastPx: 1 }
 
-/** A JPEG of that size of what was sent as base64 or a data URL. Throws `too_large` and `invalid`. */
+/** A JPEG of the given size from base64 or a data URL. Throws `too_large` and `invalid`. */
 export async function encodePicture(encoded: string, kind = PERSON_PX): Promise<Buffer> {
   const base64 = encoded.replace(/^data:image\/[\w.+-]{1,20};base64,/, '')
   if (!/^[\w+/-]*={0,2}$/.test(base64)) throw new Problem('invalid', 'The picture is not base64.')

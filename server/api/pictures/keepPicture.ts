@@ -8,7 +8,7 @@ export async function keepPicture(files: FileStore, jpeg: Buffer): Promise<strin
   return key
 }
 
-/** Belongs after the commit: what it misses is swept. */
+/** Runs after the commit; the sweep deletes files that are left. */
 export async function dropPicture(files: FileStore, key: string | null): Promise<void> {
   if (key !== null) await files.delete(`pictures/${key}`)
 }

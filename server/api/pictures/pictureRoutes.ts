@@ -6,8 +6,8 @@ import { type Routes, type Services, serveFile } from '../serve.ts'
 export const pictureRoutes: Routes = [serveFile(getPicture, addPicture)]
 
 /**
- * Pictures by keys of 192 random bits, which only those learn who may see what they show: an <img> sends no token.
- * Whatever was uploaded leaves as the JPEG that was made of it.
+ * Pictures by keys of 192 random bits, because an <img> sends no token. Only callers who may see the subject
+ * receive its key. Every uploaded picture is served as the JPEG that was made from it.
  */
 function addPicture(app: FastifyInstance, { files }: Services): void {
   app.get(getPicture.path, async (request, reply) => {

@@ -52,7 +52,7 @@ const grant = (apiCreditsADay: number) =>
     .set({ apiCreditsADay, apiCreditsSpent: 0 })
     .where(eq(organizations.id, own.organizationId))
 
-/** Program as an author would write it who has only the types of the interface. */
+/** A program by an author who has only the types of the API. */
 const PROGRAM = `
 import { type Captain, connect, createCaptain, deleteCaptain, listAlerts, listCaptains, listTrips, stream, updateCaptain } from './dist/index.js'
 

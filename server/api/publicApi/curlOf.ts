@@ -2,7 +2,7 @@ import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import { publicPathOf } from '#contract/wire/endpoint.ts'
 import type { Example } from '../serve.ts'
 
-/** A call as people type it into a shell in which what is named `$SO` is known. */
+/** A call as typed into a shell with variables such as `$SO`. */
 export function curlOf(endpoint: AnyEndpoint, example: Example = {}): string {
   const { method, list, file } = endpoint
   const { query = list && list.limit !== 'all' ? { limit: '5' } : {}, body, params = {} } = example
@@ -18,11 +18,11 @@ export function curlOf(endpoint: AnyEndpoint, example: Example = {}): string {
   return body ? `${command}\n${JSON.stringify(body, null, 2)}\nJSON` : command
 }
 
-/** Events are shown as they come, files kept under the name that they say. */
+/** Events are printed as they arrive, and files are saved under their own name. */
 const flagsOf = (file: AnyEndpoint['file']) =>
   file === null ? '' : file.includes('text/event-stream') ? ' -N' : ' -OJ'
 
-/** `/vessels/:id/status` is asked of `$VESSEL_ID`, `…/corrections/:correctionId` of `$CORRECTION_ID`. */
+/** `/vessels/:id/status` uses `$VESSEL_ID`, `…/corrections/:correctionId` uses `$CORRECTION_ID`. */
 const pathOf = (endpoint: AnyEndpoint, params: Readonly<Record<string, string>>) =>
   publicPathOf(endpoint)
     .replace(/:(\w+)/g, (given, name: string) => params[name] ?? given)

@@ -75,7 +75,7 @@ test.each(lists)('lists the same at $path by pages as at once, in every order', 
     const asked: Record<string, string> = field ? { [`order[${field}]`]: direction } : {}
     const all: Record<string, string> = list.limit === 'all' ? {} : { limit: '100' }
     const whole = (await ask(path, { ...asked, ...all })).json<Page>()
-    // Some pages of each are enough, and many calls take long.
+    // A few pages of each list are enough, because many calls take long.
     const limit = String(Math.max(1, Math.floor(whole.data.length / 4)))
     expect([order, await walk(path, { ...asked, limit })]).toEqual([order, whole.data.map(idOf)])
     // No trip is under way here.

@@ -13,9 +13,9 @@ import type { Services } from '../serve.ts'
 const NAME = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Runs a write under an `Idempotency-Key` once: the same call again within a day gets the same answer, which costs
- * nothing. A refused call has written nothing and may be tried again. A name whose write broke off, because the server
- * died or a store went away, stays taken: its result is unknown.
+ * Runs a write under an `Idempotency-Key` once: a repeated call within a day gets the first answer and costs
+ * nothing. A refused call has written nothing and may be repeated. The key of a write that broke off, because
+ * the server died or a store was away, stays taken: the result is unknown.
  */
 export async function idempotent(
   { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: KeyCaller },

@@ -101,7 +101,7 @@ export async function openKeyStream(
     }
   }
 
-  /** While the records do not answer, the stream goes on; the check runs again in the next second. */
+  /** While the records do not answer, the stream continues; the check runs again in the next second. */
   async function check(): Promise<void> {
     if (over !== null) return
     const now = await access.callers.ofKey(secret).catch(() => caller)
@@ -111,7 +111,7 @@ export async function openKeyStream(
     await listen().catch((error) => end(error instanceof Problem ? error.code : 'internal'))
   }
 
-  /** Every second as well; where the records do not answer, it is asked again. */
+  /** Runs every second; when the records do not answer, the next run repeats the query. */
   async function lookForMissed(): Promise<void> {
     const sinceMs = missedSinceMs
     const scope = reachOf('department:alert-view', caller)
@@ -184,7 +184,8 @@ export async function openKeyStream(
 
   try {
     await listen()
-    // The first hundred rows are paid for by coming, so that who has nothing left is refused like anywhere.
+    // Opening the stream pays for the first hundred rows, so that a key without credits is refused as
+    // elsewhere.
     if (!(await meter.spend(caller, 1))) throw new Problem('API_LIMIT_REACHED')
     rowsPaid = ROWS_A_CREDIT
     const scope = reachOf('department:alert-view', caller)

@@ -42,7 +42,7 @@ beforeAll(async () => {
   document = (await api.app.inject({ url: '/public/openapi.json' })).json()
   page = (await api.app.inject({ url: '/public/docs' })).body
   folder = await mkdtemp(join(tmpdir(), 'taffrail-docs-'))
-  // People see what curl prints; here a refusal ends it.
+  // People see curl's output; here a refusal ends the command.
   await writeFile(join(folder, '.curlrc'), 'silent\nshow-error\nfail-with-body\n')
   env = {
     PATH: process.env.PATH ?? '',
@@ -188,7 +188,7 @@ test('runs what the guide shows', async () => {
   const head = async (name: string) => String((await readFile(join(folder, name))).subarray(0, 4))
   expect([await head('logbook.pdf'), await head('export.zip')]).toEqual(['%PDF', 'PK\u0003\u0004'])
   const stream = examples.find((one) => one.includes('/stream')) ?? ''
-  // It goes on for ever, so here it is given up after a second.
+  // The stream never ends, so the command stops after a second.
   await writeFile(join(folder, '.curlrc'), 'silent\nmax-time = 1\n')
   const given = await shell(stream).catch((error: { code: number; stdout: string }) => error)
   expect(given).toMatchObject({ code: 28, stdout: expect.stringContaining('event: positions') })

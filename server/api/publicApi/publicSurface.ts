@@ -24,7 +24,7 @@ export const publicSurface: Surface<KeyCaller> = {
   },
 }
 
-/** The headers that `@fastify/rate-limit` and most clients know, of credits instead of calls. */
+/** Headers that `@fastify/rate-limit` and most clients know, for credits instead of calls. */
 export function setCreditHeaders(reply: FastifyReply, { limit, left, spent, resetS, isOver }: Spent): void {
   reply.header('ratelimit-limit', limit)
   reply.header('ratelimit-remaining', left)
@@ -34,12 +34,12 @@ export function setCreditHeaders(reply: FastifyReply, { limit, left, spent, rese
 }
 
 /**
- * Answers `304` to a client that has the same answer already. A 304 costs the same credits, because the work is the
- * same: it saves only the transfer.
+ * Answers `304` to a client with the current answer. A 304 costs as many credits, because the work is equal:
+ * it saves only the transfer.
  */
 function unlessKnown(request: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
   const text = JSON.stringify(answer)
-  // A weak one: the same answer may be compressed on its way or not.
+  // A weak tag, because the answer may be compressed on its way or not.
   const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
   reply.header('cache-control', 'private, no-cache')
   reply.header('etag', tag)

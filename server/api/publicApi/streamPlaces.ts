@@ -31,7 +31,7 @@ export function streamPlaces(
   return {
     async take(organizationId) {
       const stream = { id: randomUUID(), organizationId }
-      // Counted first and looked at then: of a burst no one slips through.
+      // Counted before the check, so that no call of a burst exceeds the limit.
       await renewStreams(db, [stream], KEPT_MS)
       if ((await countStreams(db, organizationId)) > most) {
         await endStream(db, stream.id)

@@ -30,7 +30,7 @@ export function realtimeRoute(
   )
 }
 
-/** A socket that does not answer a ping until the next one is gone, whatever TCP believes. */
+/** Closes a socket that does not answer a ping before the next one, whatever TCP reports. */
 function keepAlive(socket: WebSocket) {
   let isAlive = true
   socket.on('pong', () => {

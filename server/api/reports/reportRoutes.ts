@@ -1,4 +1,4 @@
-/** Reports that are sent by themselves: who gets which how often, and what became of them. */
+/** Reports sent automatically: schedules, recipients and the log. */
 import { Problem } from '#contract/wire/errors.ts'
 import {
   createReportSchedule,
@@ -131,7 +131,7 @@ export const reportRoutes: Routes = [
   serveFile(getReportPdf, addReportPdf),
 ]
 
-/** Schedules of one organization: each is a mail to many. */
+/** Most schedules of one organization, because each sends many mails. */
 const MOST = 100
 
 /** Throws `invalid` for a department that the caller does not manage, and for people who may not see it. */
@@ -147,7 +147,7 @@ async function checked(tx: Tx, scope: Scope, form: ReportScheduleForm) {
 }
 
 /**
- * Fields of the schedule after the change. Users who may no longer see the department are no recipients, here as in the
+ * Fields of the schedule after the change. Users who may no longer see the department are removed, as in the
  * version that the caller read.
  */
 async function edited(

@@ -1,4 +1,4 @@
-/** Reports as documents and by mail: who gets which, that their figures are the console's, and that each is sent once. */
+/** Reports as documents and by mail: their recipients and figures, and that each is sent once. */
 import { asc, eq } from 'drizzle-orm'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

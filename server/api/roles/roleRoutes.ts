@@ -4,7 +4,7 @@ import { type Routes, serve } from '../serve.ts'
 import { ROLES } from './roles.ts'
 
 export const roleRoutes: Routes = [
-  /** The roles that the caller may give to others: only a super user makes super users. */
+  /** The roles that the caller may grant: only a super user makes super users. */
   serve(listRoleOptions, async ({ caller }) => {
     const data = Object.values(ROLES).filter(({ id }) => caller.superRoleId !== null || !isSuper(id))
     return { data, total: data.length }

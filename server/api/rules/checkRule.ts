@@ -11,8 +11,8 @@ import { countVessels } from '#server/records/vessels.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 
 /**
- * Boats, fences and people are of the rule's department or of those below it, and such as the caller can see. Who or what
- * was in the rule before stays, though it may belong elsewhere by now: another change does not have to wait for that.
+ * Requires boats, fences and people of the rule's department or those below it, within the caller's reach.
+ * Earlier entries of the rule may stay after they moved elsewhere, so that they do not block another change.
  */
 export async function checkRule(
   tx: Tx,

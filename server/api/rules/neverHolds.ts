@@ -12,8 +12,8 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 type Defect = (typeof DEFECTS)[number]
 
 /**
- * Adds to each rule why it can never hold: its geofences are gone, it has no vessel, or no vessel ever sent what it
- * looks at.
+ * Adds to each rule why it can never hold: its geofences are deleted, it has no vessel, or no vessel has ever
+ * sent its series.
  */
 export async function withDefects(
   { db, telemetry }: { db: Db; telemetry: Pick<Telemetry, 'sources'> },

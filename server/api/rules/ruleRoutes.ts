@@ -182,10 +182,7 @@ export const ruleRoutes: Routes = [
 
 const LONGEST_MS = 31 * DAY_MS
 
-/**
- * Runs one preview after the other, so that a user who changes numbers in a form quickly takes no larger share of the
- * machine.
- */
+/** Runs one preview after the other, so that quick changes in a form take no larger share of the machine. */
 let last: Promise<unknown> = Promise.resolve()
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ export type Axes = Pick<SensorMounting, 'x_axis' | 'z_axis'>
 interface Asked extends Axes {
   vesselNumber: number
   sensor: number
-  /** A moment in the minute; without one the newest minute at rest is looked for. */
+  /** A time within the minute; null searches for the newest minute at rest. */
   fromUs: number | null
 }
 

@@ -25,7 +25,8 @@ beforeAll(async () => {
   for (const roleId of ['organization-admin', 'department-viewer'] as const)
     tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
   api.bus.subscribe('sensors.turned', (event) => turned.push(event))
-  // Under way, at rest with a lean of some six degrees to starboard, and a minute of which half is missing.
+  // Under way, then at rest with a lean of about six degrees to starboard, then a minute with half of its
+  // samples missing.
   await api.telemetry.append([
     restReadings(own.vesselNumber, START_US, { sogMps: 5 }),
     restReadings(own.vesselNumber, START_US + MINUTE_US, { forceMg: [0, -100, 995] }),

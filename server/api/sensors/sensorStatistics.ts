@@ -12,7 +12,7 @@ import { toMounting } from './toMounting.ts'
 /** A sensor has taken part in a trip in which it spoke for so long. */
 const TAKES_PART_S = 10
 
-/** Sensors of one vessel on the wire, with what stored samples say of them. */
+/** Sensors of one vessel in wire units, with figures from stored samples. */
 export async function withStatistics(
   { db, telemetry }: { db: Db; telemetry: Telemetry },
   vessel: { id: string; number: number },

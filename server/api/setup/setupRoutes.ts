@@ -12,7 +12,7 @@ export const setupRoutes: Routes = [
     provider: access.provider?.name ?? null,
   })),
   serve(createFirstAdmin, async ({ db, demo, ip, body }) => {
-    // Asked first, because hashing a password for a late comer would cost more than the answer is worth.
+    // Checked first, because a late call should not cost a password hash.
     if (demo || !(await needsSetup(db))) throw new Problem('conflict', 'This installation is set up.')
     await setUp(db, body, ip)
     return { ok: true }

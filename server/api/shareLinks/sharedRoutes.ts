@@ -40,7 +40,7 @@ import { answerWithoutNoise } from '../withoutNoise.ts'
 
 /** Time before and after an impact that a link to this impact alone shows, in microseconds. */
 const AROUND_EVENT_US = 120 * SECOND_US
-/** Vessels as near as this are named with an impact, as the console asks it, whatever is asked here. */
+/** Distance at which an impact names near vessels, as in the console, whatever the request says. */
 const NEARBY_M = 25
 
 interface Held extends SharedTrip {
@@ -62,7 +62,7 @@ function shared<E extends AnyEndpoint>(
   return { endpoint, answer: answer as unknown as SharedRoute['answer'] }
 }
 
-/** Asks as the console does; the caller's scope is the trip alone. */
+/** Calls as the console does; the caller's scope is the trip alone. */
 function asConsole<E extends AnyEndpoint>(endpoint: E, call: Call<NoInfer<E>>) {
   const route = ROUTES.find((one) => one.endpoint === endpoint)
   if (!route) throw new Error(`no route serves ${endpoint.path}`)
@@ -155,8 +155,8 @@ const SHARED: readonly SharedRoute[] = [
 ]
 
 /**
- * Calls for holders of a link: these and no others, each of which takes the trip from the link. The answer is the same
- * for an unknown, expired or revoked link.
+ * Calls for holders of a link: these and no others, each on the trip of the link. The answer is equal for an
+ * unknown, expired or revoked link.
  */
 export function sharedRoutes(app: FastifyInstance, services: Services): void {
   for (const { endpoint, answer } of SHARED) {
@@ -272,12 +272,12 @@ function callOf(
   } as unknown as Call<AnyEndpoint>
 }
 
-/** Under the id of today, or the one that the link was made with. */
+/** Accepts the present id, or the id with which the link was made. */
 function requireTrip({ link, record }: Held, id: string | undefined): void {
   if (id !== record.trip.id && id !== link.tripId) throw new Problem('not_found')
 }
 
-/** Figures of the trip, whatever vessel, captain or time was asked for besides; of an impact alone there are none. */
+/** Figures of the trip alone, whatever vessel, captain or time is requested; none for an impact link. */
 function ofTrip<Asked extends { trip_id?: string | undefined; request_type: 'trip' | 'agg' }>(
   asked: Asked,
   held: Held,
@@ -291,7 +291,7 @@ const wholeOf = ({ link }: Held) => ({ organizationId: link.organizationId, depa
 
 const imageUrl = ({ token }: Held, id: string, size: string) => `${SHARED_API}/${token}/images/${id}/${size}`
 
-/** Neither who sailed nor what was alerted of was shared; of an impact alone, only the boat, and when. */
+/** Removes captain and alerts from a shared trip; an impact link shows only the boat and the time. */
 function withoutPeople(trip: Trip, { link, interval }: Held, comments: number): Trip {
   const shown = {
     ...trip,

@@ -1,4 +1,4 @@
-/** Reports against sums that anybody could make from the samples: the whole way, from readings to answers. */
+/** Compares reports with sums from the samples, over the whole way from readings to answers. */
 
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** Safety and fuel ask the same question of the same trips and differ in what they make of it. */
+/** Safety and fuel read the same trips and compute different figures from them. */
 
 import { mpsToKn } from '#contract/domain/units.ts'
 import { Problem } from '#contract/wire/errors.ts'

@@ -121,7 +121,7 @@ export const superRoutes: Routes = [
       const images = await deleteImagesOf(tx, id)
       await organizations.deleteOrganization(tx, id)
       await noteAct(tx, {
-        // The log line goes to the caller's organization, because the other one has no readers left.
+        // The audit line belongs to the caller's organization, because the removed one has no readers left.
         organizationId: caller.organizationId,
         actor: caller.actor,
         ip,

@@ -83,7 +83,7 @@ function slam(sensor: number, peakG: number, delayS = 0): MotionBlock {
   }
 }
 
-/** The same minute of a sensor that always feels 0.4 g to starboard, and lacks an axis now and then. */
+/** The same minute from a sensor with a constant 0.4 g to starboard that sometimes lacks an axis. */
 function bent(sensor: number): MotionBlock {
   const block = slam(sensor, 0)
   const forceX = block.forceX.slice()
@@ -138,7 +138,9 @@ afterAll(async () => {
   await api.close()
 })
 
-/** At the slam: a ship 111 m ahead, one of a sister department 22 m off, one of another organization 11 m off. */
+/**
+ * At the slam: a ship 111 m ahead, one of a sister department 22 m off, one of another organization 11 m off.
+ */
 async function storeNeighbours() {
   const slamUs = startUs + SLAM_S * S
   const latitudeDeg = 64 + (10 * SLAM_S) / 3600 / 60

@@ -2,9 +2,9 @@ import type { CaptainChange } from '#server/records/tripLists.ts'
 import type { Services } from '../serve.ts'
 
 /**
- * Moves the figures of a trip to its new captain before the answer leaves, after the transaction that assigned the captain.
- * The assignment also left the trip to be analysed again, which does the same: a column store that is away, or an analysis
- * that was reading the earlier captain meanwhile, only delays the move.
+ * Moves the figures of a trip to its new captain, after the transaction that assigned the captain and before
+ * the answer. The analysis that follows does so too. So a column store that is away, or an analysis that
+ * still reads the earlier captain, only delays the move.
  */
 export async function moveCaptainFigures(
   { telemetry, background }: Pick<Services, 'telemetry' | 'background'>,

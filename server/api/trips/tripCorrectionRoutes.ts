@@ -148,7 +148,7 @@ export const tripCorrectionRoutes: Routes = [
 
 type Working = Pick<Services, 'db' | 'telemetry' | 'bus' | 'clock'> & { caller: Caller; ip: string }
 
-/** A correction beside a trip shows with it: what was trimmed away, and what a split made of the other half. */
+/** Corrections this close to a trip are listed with it: a trimmed end, or the other half of a split. */
 const REACH_US = SECOND_US
 
 const endUs = ({ trip }: TripRecord) => trip.endUs ?? trip.lastRecordUs
@@ -161,7 +161,9 @@ async function tripOf({ db, caller }: Working, id: string): Promise<TripRecord> 
   return row
 }
 
-/** Cuts that would leave so many trips, each long enough to be one; what is too short would vanish from every list. */
+/**
+ * Requires that a cut leaves this many trips, each long enough; a shorter one would vanish from every list.
+ */
 async function requireTrips(call: Working, row: TripRecord, count: number, ...cuts: Correction[]) {
   const { id, number, topSpeedMps } = row.vessel
   const interval = { fromUs: row.trip.startUs, toUs: endUs(row) }

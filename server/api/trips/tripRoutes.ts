@@ -141,7 +141,7 @@ export const tripRoutes: Routes = [
   ...tripCorrectionRoutes,
 ]
 
-/** Computed from what a motion sensor sent, wherever it has impacts. */
+/** Series computed for every motion sensor with impacts. */
 const OF_SENSORS: readonly SeriesKey[] = ['impact_x', 'impact_y', 'impact_z', 'euler_x', 'euler_y', 'euler_z']
 
 /** A trip is made of positions. */

@@ -43,7 +43,7 @@ export const myRoutes: Routes = [
     }))
     return readUser(call)
   }),
-  /** A master switch that is off puts both below it off, and is on while one of them is. */
+  /** A master switch sets both switches below it to off, and is on while one of them is on. */
   serve(updateNotifications, async (call) => {
     const chosen = subscribed(call.body)
     const change = { subscribedNotifications: { ...chosen } }

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/access/caller.ts'
 import type { SuperVisibility } from '#server/records/userLists.ts'
 
-/** Super users are seen by super users only, whatever role those look through. */
+/** Only super users see super users, whatever role they view through. */
 export const superVisibility = ({ scope, superRoleId }: Caller): SuperVisibility => ({
   scope,
   seesSupers: superRoleId !== null,

@@ -160,7 +160,7 @@ export const userRoutes: Routes = [
       const { id, name, identityId } = row.user
       if (id === userId) throw new Problem('not_allowed')
       requirePower(caller, row)
-      // The link chooses a password: of a person who has one already it would open the account to the inviter.
+      // The link sets a password, so for a person with a password it would open the account to the inviter.
       if (await users.hasSignedIn(tx, row.user))
         throw new Problem('conflict', 'This person has signed in already.')
       await noteAct(tx, { organizationId, actor, ip, act: 'user.invite', subject: { id, name } })
@@ -175,7 +175,7 @@ export const userRoutes: Routes = [
     }
     return { invitation_path }
   }),
-  /** Changes nothing of a person who is not locked. */
+  /** Does nothing for a person without a lock. */
   serve(endPairingLock, async ({ db, caller, ip, access, params }) => {
     const { organizationId, actor } = caller
     const { limits } = access

@@ -37,7 +37,7 @@ afterAll(() => api.close())
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = admin) =>
   api.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
 let made = 0
-/** Each with a name of its own, since names are unique in an organization. */
+/** Each with its own name, because names are unique in an organization. */
 const needed = () => ({
   name: `Njála ${++made}`,
   department_id: things.own.departmentId,
@@ -267,7 +267,7 @@ test('stores and removes a picture, completely or not at all', async () => {
       .toBuffer()
   const upload = async (bytes: Buffer) =>
     send('PUT', `${url}/upload_image`, { encoded_picture: bytes.toString('base64') })
-  // Only those of people need be of some size.
+  // Only pictures of people have a minimum size.
   expect((await upload(await png(100))).statusCode).toBe(200)
   expect((await upload(Buffer.from('no picture'))).statusCode).toBe(400)
   const { picture_url } = (await upload(await png(600))).json<Vessel>()

@@ -4,10 +4,10 @@ import { noteEmptied, vesselsToEmpty } from '#server/records/vessels.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-/** Whatever was on its way when she was deleted has arrived by then, or never will. */
+/** After this time all data that was on its way at the deletion has arrived. */
 const SETTLED_MS = MINUTE_MS
 
-/** Removes the samples of vessels that were deleted; an interrupted run begins again with those that are left. */
+/** Removes the samples of deleted vessels; after an interruption the next run continues with the rest. */
 export async function emptyDeletedVessels({
   db,
   telemetry,

@@ -24,7 +24,7 @@ import { requireFresh } from '../requireFresh.ts'
 import { type Routes, type Services, serve } from '../serve.ts'
 
 export const vesselChangeRoutes: Routes = [
-  /** Figures that rest on what changed are made again; the answer does not wait for that. */
+  /** Figures that depend on the change are computed again, after the answer. */
   serve(
     updateVessel,
     async ({ db, bus, clock, caller, ip, params: { id }, body: { expected, ...body } }) => {
@@ -42,12 +42,12 @@ export const vesselChangeRoutes: Routes = [
         await vessels.updateVessel(tx, id, toChange(body, clock.nowMs()))
         const row = await vessels.findVessel(tx, scope, id)
         if (!row) throw new Problem('conflict')
-        // One of the two may have come alone, and is held against the other as it is stored.
+        // When only one speed is sent, it is compared with the stored other one.
         const saysSpeed = body.top_speed !== undefined || body.cruising_speed !== undefined
         if (saysSpeed && !cruisesWithin(toVessel(row, 0).specs))
           throw new Problem('invalid', `cruising_speed: ${CRUISES_TOO_FAST}`)
         await refigure(tx, held, row.vessel)
-        // The top speed decides which positions are accepted, and thus her track and her distance.
+        // The top speed decides which positions are accepted, and so the track and the distance.
         if (held.topSpeedMps !== row.vessel.topSpeedMps)
           await askRecomputation(tx, id, 'voyages', new Date(clock.nowMs()))
         const states = difference(noted(old), noted(row))

@@ -167,7 +167,8 @@ export const vesselRoutes: Routes = [
     return { data, total: data.length }
   }),
   /**
-   * A user who sees a vessel sees the AIS targets that she received; the fleet's own vessels are already on the map.
+   * A user who sees a vessel sees the AIS targets that it received; the fleet's own vessels are already on
+   * the map.
    */
   serve(listAisTargets, async ({ db, telemetry, caller, clock, query }) => {
     const nowMs = clock.nowMs()

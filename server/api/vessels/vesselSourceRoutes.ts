@@ -28,7 +28,8 @@ export const vesselSourceRoutes: Routes = [
     if (body.source !== null && !own.some(({ source }) => source === body.source))
       throw new Problem('invalid', `source: it was never heard telling ${body.field}.`)
     const before = own.find(({ chosen }) => chosen)?.source ?? null
-    // Store the request for recomputation first: it is found again when the process dies between the two stores.
+    // The request for recomputation is stored first, so that it is found again when the process dies in
+    // between.
     await db.transaction(async (tx) => {
       const { organizationId, actor } = caller
       await noteAct(tx, {

@@ -38,7 +38,7 @@ beforeAll(async () => {
         sample(NOW_US, 'coolant_temperature', 1, null),
         sample(NOW_US, 'oil_pressure', 1, 250_000),
         sample(NOW_US, 'fuel_level', 0, 62),
-        // A battery that was taken out long ago, and a value that the server worked out.
+        // A battery that was removed long ago, and a value computed by the server.
         sample(NOW_US - 40 * DAY_US, 'battery_voltage', 1, 12.5),
         sample(NOW_US, 'rog', 0, 9, 0),
       ],

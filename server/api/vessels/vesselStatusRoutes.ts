@@ -29,7 +29,7 @@ export const vesselStatusRoutes: Routes = [
   }),
 ]
 
-/** In the order of the catalogue and of their numbers. What was computed ashore is of no device. */
+/** In the order of the catalogue and of their numbers. Values computed by the server belong to no device. */
 async function devicesOf(
   telemetry: Telemetry,
   vesselNumber: number,

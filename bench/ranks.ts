@@ -1,6 +1,7 @@
 /**
- * Captains and their ranks where there are many trips: `node bench/ranks.ts [--trips 1000000]`. It measures the calls of the captains' list and of a captain's page,
- * through the real server on embedded records. It does so with this number of trips and with 1,000.
+ * Captains and their ranks where there are many trips: `node bench/ranks.ts [--trips 1000000]`. It measures the calls
+ * of the captains' list and of a captain's page, through the real server on embedded records. It does so with this
+ * number of trips and with 1,000.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,9 +1,9 @@
 /**
  * Rules: `node bench/rules.ts [--boats 1000] [--seconds 20] [--warm 40]`. It measures the cost of the fold alone, and
- * of a pair of rule and boat with the step around it. It measures the time from a sample at the gateway to
- * its alert, with eleven rules for each boat under way. It does so alone and during an import of a year of another boat. Further cases are
- * a whole fleet that crosses one geofence in the same second, and one that exceeds its limits. `SLOW_MOTION=8` in the
- * environment slows time by this factor, for machines with other work.
+ * of a pair of rule and boat with the step around it. It measures the time from a sample at the gateway to its alert,
+ * with eleven rules for each boat under way. It does so alone and during an import of a year of another boat. Further
+ * cases are a whole fleet that crosses one geofence in the same second, and one that exceeds its limits.
+ * `SLOW_MOTION=8` in the environment slows time by this factor, for machines with other work.
  */
 import './slowMotion.ts'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,10 +1,9 @@
 /**
- * `node bench/webMap.ts`: cost of a second of the fleet on the map. The same vessels move once a
- * second. The console's own layer draws them, and for comparison the usual way, a GeoJSON source of MapLibre with a
- * circle layer. It counts the
- * work of the main thread per update, from the new positions to the frame that shows them. The worker that cuts
- * GeoJSON into tiles works in parallel and is not counted. Needs Chromium; without a graphics card the drawing is
- * done in software.
+ * `node bench/webMap.ts`: cost of a second of the fleet on the map. The same vessels move once a second. The console's
+ * own layer draws them, and for comparison the usual way, a GeoJSON source of MapLibre with a circle layer. It counts
+ * the work of the main thread per update, from the new positions to the frame that shows them. The worker that cuts
+ * GeoJSON into tiles works in parallel and is not counted. Needs Chromium; without a graphics card the drawing is done
+ * in software.
  */
 import { openBenchPage } from './benchPage.ts'
 

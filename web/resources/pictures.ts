@@ -1,4 +1,7 @@
-/** Pictures of the running console in the articles, which `npm run tool help-pictures` takes: each as NAME-dark.avif and NAME-light.avif. */
+/**
+ * Pictures of the running console in the articles, which `npm run tool help-pictures` takes: each as NAME-dark.avif
+ * and NAME-light.avif.
+ */
 export const PICTURE_NAMES = [
   ...(['vessel', 'connect', 'helm', 'rule', 'alert', 'user', 'departments'] as const),
   ...(['keys', 'report', 'logbook', 'trip', 'map'] as const),

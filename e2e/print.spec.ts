@@ -175,7 +175,7 @@ test('prints the fleet map as shown, with its scale and legend', async ({ page }
   await onPaper(page, async () => {
     const sheet = page.locator('figure[data-paper]')
     await expect(sheet).toContainText('Fleet map')
-    await expect(sheet).toContainText(/\d+ nmi.*Under way.*Lying still.*Not heard/)
+    await expect(sheet).toContainText(/\d+ nmi.*Under way.*Lying still.*No data/)
     await expect(sheet).toContainText('Not for navigation')
     await expect(map).toBeHidden()
     const picture = await sheet.locator('img').getAttribute('src')

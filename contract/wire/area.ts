@@ -12,7 +12,7 @@ export const MAX_AREA_NAME = 60
 /** Problems of an area or of its map source, each with its remedy. */
 export const AREA_PROBLEMS = {
   areaSourceAway: 'The source of the map does not answer. It is asked again every minute.',
-  areaSourceMissing: 'The source of the map has no such file. Whoever runs the server can name another.',
+  areaSourceMissing: 'The source of the map has no such file. The operator of the server can name another.',
   areaSourceNoFile: 'The source of the map is no PMTiles file with the layers of Protomaps.',
   areaSourceNoRanges: 'The source of the map does not give parts of its file (range requests).',
   areaSourceChanged: 'The source of the map has another file now. Resume begins anew with that one.',

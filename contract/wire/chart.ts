@@ -12,7 +12,8 @@ export const MOST_CHARTS = 50
 export const CHART_PROBLEMS = {
   chartUnknown: 'This is no chart that can be read. Use an MBTiles or PMTiles file.',
   chartTooOld: 'This PMTiles file is of an older version. Convert it with “pmtiles convert”.',
-  chartNoIndex: 'The tiles of this MBTiles file have no index. Convert it anew, for instance with “mb-util”.',
+  chartNoIndex:
+    'The tiles of this MBTiles file have no index. Convert it again, for instance with “mb-util”.',
   chartNoTiles: 'There is no tile in this file.',
   chartTileKind:
     'The tiles of this file are of a kind that browsers do not draw. Use PNG, JPEG, WebP or vector tiles.',

@@ -159,7 +159,8 @@ test.each([
 test('needs roll and pitch to turn any angle, and no yaw for those two', async () => {
   const mountings = [{ fromUs: START_US, xAxis: 'aft', zAxis: 'up', levelling: null } as const]
   const reported = { roll: -20, pitch: -5, yaw: Number.NaN }
-  // The engine compiles what it is asked for often, and its machine code may treat NaN otherwise than its own functions.
+  // The engine compiles frequent expressions, and compiled code may treat NaN differently, so the query runs
+  // repeatedly.
   for (let time = 0; time < 6; time++)
     expect(await told([reported, { ...reported, yaw: 10, pitch: Number.NaN }], mountings)).toEqual([
       { ...near(BOAT), yaw: null },

@@ -25,7 +25,7 @@ export interface MotionBucket extends Record<ImpactSeries, Figures> {
   samples: number
 }
 
-/** A page of raw samples that is held in memory, and worked on without a pause, at a time. */
+/** Length of a page of raw samples, which is held in memory and processed without a pause. */
 const PAGE_US = 5 * MINUTE_US
 
 /**

@@ -1,11 +1,11 @@
 import type { PathPoint } from '#contract/wire/timeSeries.ts'
 
-/** Paths of trips that have ended, the least recently asked for leaving first. */
+/** Paths of trips that have ended; the least recently used path is dropped first. */
 export interface PathCache {
   get(key: string, read: () => Promise<PathPoint[]>): Promise<PathPoint[]>
 }
 
-/** Some 100 bytes a point, so about 20 MB. */
+/** About 100 bytes a point, so about 20 MB. */
 const MAX_POINTS_KEPT = 200_000
 
 export function pathCache(maxPoints = MAX_POINTS_KEPT): PathCache {

@@ -3,10 +3,10 @@ import type { MotionSource } from '#server/processing/formulas/impacts/motionAro
 import type { SensorSettings } from '#server/records/sensors.ts'
 import { motionBuckets } from './motionBuckets.ts'
 
-/** A boat is pushed to all sides within minutes: what remains on the whole is the sensor's. */
+/** A boat is pushed to all sides within minutes: a constant remainder comes from the sensor. */
 const LOOKED_AT_US = 300 * SECOND_US
 const LEAST_S = 30
-/** Half of what makes an impact; turns and trim come this far. */
+/** Half of the smallest impact; turns and trim reach this value. */
 const MATTERS_G = 0.15
 
 /**

@@ -17,7 +17,7 @@ async function stepS(durationS: number, points: number): Promise<number> {
 
 test('puts whole seconds between the points of a path, and returns at most the requested number', async () => {
   expect(await stepS(3 * 3600, 2000)).toBe(vectors.resolution_3h.path)
-  // One bucket more where the trip does not begin at a whole multiple.
+  // One more bucket when the trip does not begin at a whole multiple.
   expect(await stepS(3 * 3600, 401)).toBe(vectors.resolution_3h.track)
   expect(await stepS(60, 2000)).toBe(1)
 })

@@ -45,7 +45,7 @@ export async function tripPath(
   })
 }
 
-/** A tenth of a metre, a hundredth of a knot: the digits beyond would double what travels. */
+/** A tenth of a metre, a hundredth of a knot: further digits would double the size of the answer. */
 const rounded = (value: number, partsOfOne: number) => Math.round(value * partsOfOne) / partsOfOne
 
 const byTime = ({ timeUs, value }: Buckets) =>

@@ -6,9 +6,9 @@ import { writeAt } from './writeAt.ts'
 
 /** Chunks of an area fetched so far, stored where the next process finds these; `of` names the source and the area. */
 export interface AreaParts {
-  /** Appends to what is there what others had fetched beyond it. */
+  /** Appends bytes that other processes have fetched beyond the present ones. */
   fill(of: string, there: FileHandle): Promise<void>
-  /** Keeps what has come since, once it is enough. */
+  /** Stores the newly fetched bytes once there are enough. */
   keep(of: string, path: string, bytes: number): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Areas in harbour detail as they lie with the shared files: what is wanted, how far it is, and the tiles. */
+/** Areas in harbour detail in the shared files: the request, the progress, and the tiles. */
 import { hash } from 'node:crypto'
 import { json } from 'node:stream/consumers'
 import { PMTiles } from 'pmtiles'
@@ -56,7 +56,7 @@ export interface AreaStore {
 }
 
 /**
- * Identifier of an area: the same waters at the same depth are the same area, whichever process receives the request.
+ * Identifier of an area: equal waters at equal depth are one area, whichever process receives the request.
  */
 export const areaId = ({ bounds, maxzoom }: Pick<Area, 'bounds' | 'maxzoom'>): string =>
   hash('sha256', JSON.stringify([bounds, maxzoom])).replace(
@@ -64,7 +64,7 @@ export const areaId = ({ bounds, maxzoom }: Pick<Area, 'bounds' | 'maxzoom'>): s
     '$1-$2-8$3-8$4-$5',
   )
 
-/** The one of the same waters and as deep, whatever its id. */
+/** The area with equal bounds and depth, whatever its id. */
 export const sameArea = (store: AreaStore, { bounds, maxzoom }: Pick<Area, 'bounds' | 'maxzoom'>) =>
   [...store.known().values()].find(
     ({ note }) => note.maxzoom === maxzoom && String(note.bounds) === String(bounds),
@@ -140,7 +140,7 @@ export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaS
 
   return {
     known: () => known,
-    /** One after the other, so that what was there before never comes after what is there now. */
+    /** Runs one after the other, so that an older state never replaces a newer one. */
     look() {
       const looked = looking.then(lookNow)
       looking = looked.catch(() => undefined)

@@ -60,9 +60,9 @@ export async function planArea(archive: PMTiles, area: Area): Promise<AreaPlan> 
 }
 
 /**
- * Writes the tiles of a plan as an archive of its own. What was fetched before it broke off lies beside `file` and is not
- * fetched again, as long as the world file is the same. `onBytes` hears how many of `plan.bytes` are there, and may refuse
- * more. Throws AreaRefused.
+ * Writes the tiles of a plan as an archive of its own. An interrupted fetch lies beside `file` and continues,
+ * as long as the world file is unchanged. `onBytes` receives the number of present bytes of `plan.bytes`, and
+ * may refuse more. Throws AreaRefused.
  */
 export async function fetchArea(
   archive: PMTiles,
@@ -113,7 +113,7 @@ export async function fetchArea(
       )
       const bytes = Buffer.concat(pieces)
       await writeAt(store, bytes, batch.before)
-      // After a loss of power the file may be as long as this and hold nothing.
+      // After a loss of power the file may have this length without content.
       await store.datasync()
       there = batch.before + bytes.length
       await parts?.keep(of, fetched, there)
@@ -181,7 +181,7 @@ interface Batch extends Content {
   before: number
 }
 
-/** Asked for together is what lies close to each other; what is between is thrown away. */
+/** Ranges this close are requested together; the bytes between them are dropped. */
 const CLOSE_BYTES = 65_536
 /** Little enough that a link which breaks off all the time gets on. */
 const BATCH_BYTES = 1_048_576

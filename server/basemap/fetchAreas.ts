@@ -16,13 +16,13 @@ export interface FetchOptions extends TakeOptions {
 }
 
 export interface Fetching {
-  /** Looks at what is wanted now; resolves once what is not wanted any more is left. */
+  /** Reads the requests; resolves once cancelled fetches have stopped. */
   hear(): Promise<void>
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Fetches what waits, one area after the other, the oldest first; one process at a time does. */
+/** Fetches waiting areas one after the other, the oldest first, in one process at a time. */
 export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: () => void }): Fetching {
   const { store, changed, files, folder, log, retryMs = RETRY_MS } = given
   let running: { one: KnownArea; leaving: AbortController; done: Promise<void> } | undefined
@@ -146,7 +146,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
         begun.delete(id)
         await rmWorking(folder, id)
       }
-      // A source that is away is not asked again for what it was asked for before.
+      // Only a new attempt starts fetching, so that a source that is away is not asked repeatedly.
       const attempts = areas()
         .filter(isWaiting)
         .map(({ area, note }) => `${area.id} ${note.attempt}`)

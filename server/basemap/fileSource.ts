@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Source } from 'pmtiles'
 
-/** How an archive is read from a file. Throws where more is asked for at once than `mostBytes`, since headers may lie. */
+/** Reads an archive from a file. Throws when a read exceeds `mostBytes`, because headers may lie. */
 export const fileSource = (
   handle: FileHandle,
   file: string,

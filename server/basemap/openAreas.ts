@@ -26,14 +26,14 @@ export interface Areas {
   preview(wanted: Omit<AreaWanted, 'name'>): Promise<AreaPreview>
   /** Resolves when it will be fetched, whatever happens to this process. Throws Problems. */
   keep(wanted: AreaWanted): Promise<Area>
-  /** These answer null where there is no such area. */
+  /** Return null when there is no such area. */
   stop(id: string): Promise<Area | null>
   resume(id: string): Promise<Area | null>
   remove(id: string): Promise<Area | null>
   /** Areas that the map draws. */
   shown(): Promise<BasemapIndex['areas']>
   tile(asked: AreaTileAsked): Promise<ShownTile>
-  /** Fetches what waits, until it is closed. */
+  /** Fetches waiting areas, until it is closed. */
   startFetching(): { close(): Promise<void> }
   /** Resolves when nothing is left that can be fetched here now; for tests. */
   idle(): Promise<void>
@@ -41,7 +41,7 @@ export interface Areas {
 }
 
 interface AreaTileAsked {
-  /** The one of its address. */
+  /** Version in the address of the tiles. */
   version: string
   z: number
   x: number
@@ -51,7 +51,7 @@ interface AreaTileAsked {
 interface ShownTile {
   /** `missing` where an area covers it with a tile that is less deep; null where none does. */
   tile: Uint8Array | 'missing' | null
-  /** Whether it is of the version that was asked for, and so the same for ever. */
+  /** True when the tile has the requested version, so that it may be cached for ever. */
   isCurrent: boolean
 }
 
@@ -67,7 +67,7 @@ interface AreaPreview {
 
 /** How long a world that was opened for a preview stays so. */
 const PREVIEW_MS = 300_000
-/** Tiles of another version than the known one make it look, not more often than this. */
+/** Tiles of an unknown version make it read the store, at most this often. */
 const LOOK_EVERY_MS = 1000
 
 export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Areas> {
@@ -103,7 +103,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
     return done
   }
 
-  /** Says what is wanted from now on. */
+  /** Stores a new or changed request. */
   async function want(note: AreaNote): Promise<Area | null> {
     await store.keepNote({ ...note, attempt: randomUUID() })
     return told(note.id)
@@ -122,7 +122,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
     return world.archive
   }
 
-  /** The newest first: where two overlap it is the one that is seen. */
+  /** The newest first: where two areas overlap, the newest is shown. */
   const keptOf = () =>
     areas()
       .flatMap(({ area, tiles }) => (tiles ? [{ ...area, ...tiles }] : []))
@@ -205,7 +205,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
       return {
         source: {
           ...{ kind: 'tiles', format: 'vector', tileSize: 512 },
-          // Another version is another address, so browsers may keep what they have.
+          // Another version has another address, so browsers may cache tiles.
           url: `/basemap/areas/${versionOf(kept)}/{z}/{x}/{y}`,
           minzoom: Math.min(...kept.map(({ minzoom }) => minzoom)),
           maxzoom: Math.max(...kept.map(({ maxzoom }) => maxzoom)),

@@ -5,8 +5,8 @@ import { openSource } from './fetchArea.ts'
 import { AreaRefused } from './rangeSource.ts'
 
 /**
- * The world file at an address of the operator's, or of the newest of the daily builds that is there; `noted` is the one that
- * an area was begun with.
+ * The world file at the operator's address, or the newest available daily build; `noted` is the file with
+ * which an area was begun.
  */
 export async function openWorld(
   { sourceUrl, clock }: { sourceUrl?: string | undefined; clock: Clock },
@@ -27,7 +27,10 @@ export async function openWorld(
   throw missing
 }
 
-/** The builds of the last week of Protomaps' map of OpenStreetMap, the newest first; that of a day comes in its course. */
+/**
+ * Addresses of the last week's builds of Protomaps' map of OpenStreetMap, the newest first; the build of a
+ * day appears during the day.
+ */
 export const dailyBuilds = (nowMs: number): string[] =>
   Array.from({ length: 7 }, (_, days) =>
     new Date(nowMs - (days + 1) * DAY_MS).toISOString().slice(0, 10),

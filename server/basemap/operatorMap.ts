@@ -42,7 +42,7 @@ export async function operatorArchive(file: string): Promise<OperatorMap> {
   }
 }
 
-/** Vector tiles at an address of the operator's; the browser asks for them there. */
+/** Vector tiles at the operator's address, which the browser requests there. */
 export function operatorTiles(url: string): OperatorMap {
   const source: MapSource = {
     kind: 'tiles',

@@ -26,9 +26,9 @@ export type PmtilesWriter = {
 }
 
 /**
- * Writes one PMTiles archive, version 3 of https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md. Tiles may
- * come in any order and equal tiles are stored once. Everything goes to a temporary file beside `file`, which takes its
- * name only in `finish`, synced and complete: a process killed on the way leaves no half archive.
+ * Writes one PMTiles archive, version 3 of https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md.
+ * Tiles may come in any order, and equal tiles are stored once. All bytes go to a temporary file beside
+ * `file`. It takes the name in `finish`, synced and complete, so a killed process leaves no half archive.
  */
 export function createPmtilesWriter(file: string, description: ArchiveDescription): PmtilesWriter {
   const partial = `${file}.${process.pid}.partial`
@@ -99,7 +99,10 @@ function mergeRuns(entries: Entry[]): Entry[] {
   return runs
 }
 
-/** One root directory when it fits into the first read, else a root of leaves, of as few entries each as still fit. */
+/**
+ * One root directory when it fits into the first read, else a root of leaves with the fewest entries that
+ * still fit.
+ */
 function directories(runs: Entry[]): { root: Uint8Array; leaves: Uint8Array } {
   const room = TILE_DATA_OFFSET - HEADER_LENGTH
   const single = encodeDirectory(runs)

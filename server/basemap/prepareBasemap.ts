@@ -30,9 +30,9 @@ export type BasemapOptions = {
   others?: OtherMachines | undefined
 }
 
-/** Store in which one machine puts the archives that it has cut, so that the others need not. */
+/** Store in which one machine puts its archives, so that other machines need not cut them. */
 export interface OtherMachines {
-  /** Held by the one that cuts. */
+  /** Lease of the machine that cuts. */
   lease: Lease
   /** False when no machine has put an archive of that name there; a file that is here already stays as it is. */
   copyTo(path: string, name: string): Promise<boolean>
@@ -51,10 +51,12 @@ export type Basemap = {
 }
 
 /**
- * Makes the archives of the world in `folder` where they are missing, once for all who share it. Resolves as soon as there
- * is a map to show: at once when there is one, else after the coarse world is cut (2 s). The satellite picture and the
- * fine world follow in child processes of the lowest priority, one after the other.
- * Throws UnusableMap when the operator's own map is none; failed cutting is logged and leaves the map without that archive.
+ * Makes missing archives of the world in `folder`, once for all processes that share it. Resolves as soon as
+ * there is a map to show: at once, or after the coarse world is cut (2 s).
+ *
+ * The satellite picture and the fine world follow in child processes of the lowest priority, one after the
+ * other. Throws UnusableMap for an invalid map of the operator. Failed cutting is logged and leaves the map
+ * without that archive.
  */
 export async function prepareBasemap({
   folder,
@@ -143,8 +145,8 @@ export async function prepareBasemap({
 }
 
 /**
- * Has an archive at `path` in the end, cut by one machine of all. While another one is at it, and while the place where they
- * find each other's does not answer, it is asked for again.
+ * Ends with an archive at `path`, cut by one machine of all. Asks again while another machine cuts, and while
+ * the shared store does not answer.
  */
 async function cutByOne(
   { lease, copyTo, putThere, log, signal }: OtherMachines & { log: Log; signal: AbortSignal },
@@ -187,7 +189,7 @@ async function cutByOne(
 
 const NOTHING_ELSE = { detail: null, satellite: null, seamarks: null }
 
-/** How often to see whether another server has cut what this one waits for. */
+/** Interval of checks whether another server has finished the awaited archive. */
 const LOOK_EVERY_MS = 200
 /** How often to see whether another machine has. */
 const LOOK_ELSEWHERE_MS = 5000
@@ -205,7 +207,7 @@ function removeLeftovers(folder: string): void {
 
 /** Left to itself, V8 lets young garbage gather to 190 MB and collects the old late, for three times the memory. */
 const LITTLE_MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=256']
-/** And glibc keeps what was given back of long shores for the next ones, which are of other lengths. */
+/** Makes glibc return freed memory, which it would keep after a long shore for others of that length. */
 const GIVEN_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 function cut(archive: WorldArchive, file: string, signal: AbortSignal): Promise<void> {

@@ -12,15 +12,15 @@ export class AreaRefused extends Error {
   }
 }
 
-/** A source that sends nothing for so long is gone; one that is slow is not. */
+/** A source that sends nothing for this long is gone; a slow one is not. */
 const SILENCE_MS = 30_000
 
 /** Largest directory or tile in bytes; a header that names a larger one is refused. */
 export const MOST_BYTES_AT_ONCE = 33_554_432
 
 /**
- * A file on the web, read in ranges. What it answers is held against what was asked for, since a server that does not know
- * ranges sends the whole world, and one that has another file since sends pieces of that.
+ * A file on the web, read in ranges. Every answer is compared with its request: a server without ranges sends
+ * the whole world, and a changed file would send parts of other bytes.
  */
 export const rangeSource = (
   url: string,
@@ -38,7 +38,7 @@ export const rangeSource = (
     }
     try {
       const answer = await fetch(url, {
-        // Packed on the way, a range would be one of other bytes.
+        // Without compression, because a range of compressed bytes would be another one.
         headers: { range: `bytes=${offset}-${offset + length - 1}`, 'accept-encoding': 'identity' },
         signal: AbortSignal.any([silence.signal, leaving, signal].filter((one) => one !== undefined)),
       })
@@ -78,7 +78,7 @@ function requireRange(answer: Response, url: string, known: string | undefined):
   const { headers } = answer
   const etag = headers.get('etag')
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
-  // A weak one may be the same for other bytes.
+  // A weak tag may be equal for other bytes.
   const version =
     etag && !etag.startsWith('W/') ? etag : [headers.get('last-modified'), total].filter(Boolean).join(' ')
   if (known !== undefined && known !== version)

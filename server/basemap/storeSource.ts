@@ -14,8 +14,8 @@ export class NotRead extends Error {
 }
 
 /**
- * How an archive is read from where files lie, piece by piece and of one version. Throws where more is asked for at once than
- * `mostBytes`, since headers may lie.
+ * Reads an archive from the file store, in ranges of one version. Throws when a read exceeds `mostBytes`,
+ * because headers may lie.
  */
 export const storeSource = (
   files: Pick<FileStore, 'get'>,

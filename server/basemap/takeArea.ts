@@ -14,7 +14,7 @@ import { type Area, type AreaPlan, fetchArea, planArea } from './fetchArea.ts'
 import { openWorld } from './openWorld.ts'
 import { AreaRefused } from './rangeSource.ts'
 
-/** The stores live on the same disk and need it more. */
+/** Free space to leave for the stores, which use the same disk and need it more. */
 const FREE_BYTES = 2e9
 /** How often it is noted how far one is. */
 const NOTE_EVERY_MS = 2000
@@ -23,7 +23,7 @@ const COPIES = 2
 
 export interface TakeOptions {
   files: FileStore
-  /** A folder on this disk where they are put together; what broke off there goes on. */
+  /** A folder on this disk for incomplete archives; an interrupted fetch continues there. */
   folder: string
   /** A world file; else the newest daily build of Protomaps. */
   sourceUrl?: string | undefined
@@ -78,7 +78,7 @@ export function progressOf(store: AreaStore, { area, note, progress: before }: K
   }
 }
 
-/** Fetches what is planned and stores it for all processes. Throws AreaRefused. */
+/** Fetches a planned area and stores it for all processes. Throws AreaRefused. */
 export async function takeArea(
   given: TakeOptions & { store: AreaStore },
   id: string,

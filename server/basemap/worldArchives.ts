@@ -21,17 +21,17 @@ export type WorldArchive = 'coarse' | 'satellite' | 'fine' | 'shores'
 export const bestWorld = (): 'fine' | 'shores' => (installedShores() ? 'shores' : 'fine')
 
 /**
- * Raised whenever an archive would come out differently. It is part of its name, so that browsers may keep what they
- * have for ever and a new version is cut beside the old one.
+ * Raise this when an archive would come out differently. It is part of the archive's name, so that browsers
+ * may cache it for ever and a new version is cut beside the old one.
  */
 const CUT_VERSION = { coarse: 6, satellite: 4, fine: 6, shores: 5 } as const
 
 export const worldArchiveName = (archive: WorldArchive) => `world-${archive}-v${CUT_VERSION[archive]}.pmtiles`
 
 /**
- * Deepest zooms of the tiles; the browser enlarges them beyond. At zoom 8 a tile unit is at most 38 m, a quarter of the
- * distance between the points of the fine coastline, at zoom 9 one of a seventh of those of GSHHG, and the satellite picture is 4096 pixels round the equator, eight
- * tiles of 512, and cut once more for its smoothness: deeper tiles would add nothing.
+ * Deepest zooms of the tiles; the browser enlarges them beyond. At zoom 8 a tile unit is at most 38 m, a
+ * quarter of the distance between points of the fine coastline. At zoom 9 it is a seventh of that of GSHHG.
+ * The satellite picture is 4096 pixels round the equator: eight tiles of 512, cut once more to look smooth.
  */
 export const MAX_ZOOM = { coarse: 5, fine: 8, shores: 9, satellite: 4 } as const
 

@@ -1,4 +1,4 @@
-/** A chart in one file: what it says of itself, and its tiles. */
+/** A chart in one file: its metadata and its tiles. */
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -46,7 +46,9 @@ export async function openChartArchive(file: string, fileName = basename(file)):
   }
 }
 
-/** The same of one that may lie elsewhere: `path` is where it can be had on this disk, for what is read as a database. */
+/**
+ * Opens a chart of the file store. `path` returns a copy on this disk, for files that are read as a database.
+ */
 export async function openChart(
   { source, path }: { source: Source; path: () => Promise<string> },
   fileName: string,
@@ -59,8 +61,8 @@ export async function openChart(
 }
 
 /**
- * How the tiles of an MBTiles file can be kept: in a table, or each picture once with a table beside it that says where it
- * lies. Views are never read: a hostile one would never end.
+ * Layouts of tiles in an MBTiles file: one table, or each picture once with a table of its places. Views are
+ * never read: a hostile one would never end.
  */
 const KEPT = {
   tiles: 'tiles AS t',
@@ -124,7 +126,7 @@ async function readMbtiles(database: DatabaseSync, fileName: string): Promise<Ch
       layers: format === 'vector' ? layersOf(metadata.get('json')) : [],
       attribution: metadata.get('attribution') ?? '',
     },
-    // Its rows count from the south, those of the web from the north.
+    // Rows count from the south, rows of the web from the north.
     tile: async (z, x, y) => bytesOf(oneTile.get(z, x, 2 ** z - 1 - y)),
     close: async () => database.close(),
   }
@@ -137,7 +139,7 @@ const isScanned = (plan: StatementSync) =>
 const bytesOf = (row: Record<string, unknown> | undefined) =>
   row?.tile instanceof Uint8Array && row.tile.length > 0 ? row.tile : null
 
-/** No directory and no tile of a chart is larger; a header that says so is not believed. */
+/** No directory and no tile of a chart is larger; a header that claims more is refused. */
 export const MOST_BYTES_AT_ONCE = 33_554_432
 
 async function openPmtiles(source: Source, fileName: string): Promise<ChartArchive> {

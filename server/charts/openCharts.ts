@@ -20,13 +20,16 @@ import {
   openChartArchive,
 } from './chartArchive.ts'
 
-/** The charts of an installation. What lies in the folder itself is for everybody, what lies in one of an organization for it alone. */
+/**
+ * The charts of an installation. Files in the folder itself are for everyone, files in an organization's
+ * folder for it alone.
+ */
 export interface Charts {
   /** Charts on the web, which every user may see. */
   web: readonly Chart[]
   /** Charts that an organization may see, by name. */
   of(organizationId: string): Promise<Chart[]>
-  /** A tile of one of those; null where there is none. `version` is the one of its address. */
+  /** A tile of a chart; null without one. `version` is the version in its address. */
   tile(organizationId: string, asked: TileAsked): Promise<Uint8Array | null>
   /** Keeps a file that an organization sends. Throws Problems. */
   put(organizationId: string, fileName: string, file: Readable & { truncated?: boolean }): Promise<Chart>
@@ -57,7 +60,9 @@ const LOOK_EVERY_MS = 30_000
 
 export function openCharts(given: {
   files: FileStore
-  /** A folder on this disk for what is sent, and for copies of what lies elsewhere; the next start empties it. */
+  /**
+   * A folder on this disk for uploads and for copies of files stored elsewhere; the next start empties it.
+   */
   scratch: string
   bus: Bus
   web: readonly Chart[]
@@ -67,11 +72,11 @@ export function openCharts(given: {
   const copies = localCopies({ files, scratch })
   /** Known charts by id. */
   const known = new Map<string, Known>()
-  /** When each organization's charts were looked at. */
+  /** When each organization's charts were last read. */
   const lookedMs = new Map<string, number>()
 
   let looking: Promise<unknown> = Promise.resolve()
-  /** One after the other, so that what was there before never comes after what is there now. */
+  /** Runs one after the other, so that an older state never replaces a newer one. */
   function look(organizationId: string): Promise<Map<string, Known>> {
     const looked = looking.then(() => lookNow(organizationId))
     looking = looked.catch(() => undefined)
@@ -107,7 +112,7 @@ export function openCharts(given: {
     const source = storeSource(files, file, MOST_BYTES_AT_ONCE)
     return openChart({ source, path: () => copies.pathOf(file) }, basename(file.key)).catch((error) => {
       log.warn('a chart cannot be read', { path: file.key, error })
-      // An error of the chart itself lasts, an error of the store or of this disk does not.
+      // An error of the chart itself lasts; an error of the store or of this disk does not.
       if (!(error instanceof ChartProblem) && known.get(id)?.file === file) known.delete(id)
       return null
     })
@@ -121,7 +126,10 @@ export function openCharts(given: {
       .catch((error) => log.warn('a chart that went could not be closed', { path: file.key, error }))
   }
 
-  /** Somebody changed them, here or elsewhere; who looks next finds it, and what is gone is answered no more. */
+  /**
+   * Charts were changed here or in another process; the next read finds the change, and removed charts are
+   * answered no more.
+   */
   function outdate(organizationId?: string) {
     if (organizationId === undefined) lookedMs.clear()
     else lookedMs.delete(organizationId)

@@ -8,7 +8,7 @@ interface Command<Option extends string> {
   usage: string
   /** Describes the command, with a line for each of its own options. */
   help: string
-  /** Names of its own options; each takes a text. */
+  /** Names of the command's own options; each takes a text. */
   options?: readonly Option[]
   /** Names of its own options that take nothing. */
   flags?: readonly string[]
@@ -21,7 +21,7 @@ interface Given<Option extends string> {
   config: Config
 }
 
-/** The arguments do not say enough; the answer is how the command is called. */
+/** The arguments are incomplete; the answer explains how to call the command. */
 export class Misused extends Error {}
 
 const COMMON_HELP = `  --data DIR           the data directory that npm start was told (else DATA_DIR, else ./data)
@@ -29,7 +29,7 @@ const COMMON_HELP = `  --data DIR           the data directory that npm start wa
 
 npm hands over only what stands behind " -- ".`
 
-/** Ends the process: with 0 when `run` has come to its end, else with 1 and a sentence on what it threw. */
+/** Ends the process: with 0 when `run` has ended, else with 1 and a sentence about the error. */
 export async function runCommand<Option extends string = never>(
   { usage, help, options = [], flags = [] }: Command<Option>,
   run: (given: Given<Option>) => Promise<void>,

@@ -1,4 +1,4 @@
-/** `npm run tool basemap`: takes an area of a world file in harbour detail, once, for everybody's map. */
+/** `npm run tool basemap`: fetches an area of a world file in harbour detail once, for everybody's map. */
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -58,7 +58,7 @@ this area in detail” in the map's settings.
       requireShare(given, store, plan.bytes, id)
       if (flags.has('plan')) return
       await mkdir(folder, { recursive: true })
-      // Stopped for the server, which leaves it to this command; what broke off is found by either.
+      // Stopped for the server, which leaves the area to this command; both find an interrupted fetch.
       const note: AreaNote = {
         ...{ bytes: null, fetched_bytes: 0, kept_at: null, ...wanted, ...begun },
         ...{ id, attempt: randomUUID(), state: 'stopped', problem: null },

@@ -1,6 +1,6 @@
 /**
- * `npm run import`: log files of any known format into the history of a vessel. Goes
- * through the running server, or starts one for as long as it takes.
+ * `npm run import`: imports log files of any known format into the history of a vessel. Uses the running
+ * server, or starts one meanwhile.
  */
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -65,7 +65,7 @@ times, CSV with time, latitude and longitude; plain, or gzip, bzip2 or zip aroun
   },
 )
 
-/** Loaded only where it is needed: it takes seconds. Nobody but this command is to reach the server that it starts. */
+/** Loaded on demand, because it takes seconds. Only this command may reach the server that it starts. */
 async function startOwn(config: Config) {
   const { startServer } = await import('#server/startServer.ts')
   const own = await startServer(

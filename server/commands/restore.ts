@@ -1,7 +1,6 @@
 /**
- * `npm run restore`: an installation like the one that the backup in a directory shows, in a new data directory, or on
- * the engines that DATABASE_URL and CLICKHOUSE_URL name. A move from one kind of engine to the other is a backup and a
- * restore.
+ * `npm run restore`: restores the backup in a directory as an installation, in a new data directory or on the
+ * engines of DATABASE_URL and CLICKHOUSE_URL. A backup and a restore move an installation between engines.
  */
 import { resolve } from 'node:path'
 import { Misused, runCommand } from '#server/commands/command.ts'

@@ -14,8 +14,8 @@ const ACCEPTED = Buffer.from([0x20, 2, 0, 0])
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 
 /**
- * A broker that ends the first connection at its subscription, as it does for a device that was just paired, and tells
- * the next one these states.
+ * A broker that ends the first connection at its subscription, as for a device that was just paired, and then
+ * publishes these states.
  */
 async function aBroker(...states: readonly { paired: boolean }[]): Promise<number> {
   let connections = 0

@@ -1,6 +1,6 @@
 /**
- * `npm run device`: a small device that does what a box on board does. It introduces itself, shows its code, waits until
- * somebody pairs it with a vessel, and sends what it has: a log file, a simulated boat, or the lines of standard input.
+ * `npm run device`: a small device like a box on board. It registers, shows its code and waits until a person
+ * pairs it with a vessel. Then it sends a log file, a simulated boat, or the lines of standard input.
  */
 import { once } from 'node:events'
 import { setTimeout as later } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { pretendBoat } from '#simulator/pretendBoat.ts'
 import { ALWAYS_BUSY } from '#simulator/timetable.ts'
 import { Misused, runCommand } from './command.ts'
 
-/** Enough of a stream to know what it is; a live one is known by less. */
+/** Bytes that identify the format of a stream; a live stream needs fewer. */
 const HEAD_BYTES = 4096
 const MESSAGE_BYTES = 64 * 1024
 const MOST_WAITING = 20
@@ -24,7 +24,7 @@ const RETRY_MS = 500
 /** Another gateway may need some seconds to notice a registration, and refuses the device meanwhile. */
 const REGISTER_AGAIN_MS = 10_000
 const LF = 10
-/** CONNACK of MQTT 3.1.1 for a device that was unpaired and has to register again, or is not known any more. */
+/** CONNACK of MQTT 3.1.1 for a device that was unpaired and must register again, or is unknown. */
 const NOT_AUTHORIZED = 5
 
 await runCommand(
@@ -65,7 +65,7 @@ await runCommand(
       if ('code' in error && error.code === NOT_AUTHORIZED) pairing.end()
       else console.error(error.message)
     })
-    // With each connection anew: one that ends before the broker has answered, as at a pairing, is followed by another.
+    // At each connection: one that ends before the broker's answer, as at a pairing, is followed by another.
     client.on('connect', () =>
       client.subscribe(`taffrail/${id}/#`, (error) => error && console.error(error.message)),
     )
@@ -141,7 +141,7 @@ function followPairing(register: () => Promise<Introduced>) {
 
 type Send = ReturnType<typeof sender>
 
-/** Publishes; what is not acknowledged yet is sent again by the client, and when much waits so does the caller. */
+/** Publishes; the client sends unacknowledged messages again, and the caller waits when many are open. */
 function sender(client: MqttClient, id: string) {
   const waiting = new Set<Promise<unknown>>()
   return Object.assign(
@@ -156,7 +156,7 @@ function sender(client: MqttClient, id: string) {
   )
 }
 
-/** Whole lines at a time; their format is told by the first of them. */
+/** Sends whole lines at a time; the first line decides the format. */
 async function sendLines(chunks: AsyncIterable<Uint8Array | string>, send: Send): Promise<void> {
   let rest = Buffer.alloc(0)
   let format: Format | null = null

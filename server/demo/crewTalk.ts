@@ -17,7 +17,7 @@ interface CrewDependencies {
   clock: Clock
 }
 
-/** Ids of trips that were talked about: what people delete does not come back. */
+/** Ids of trips with demo comments: deleted comments do not come back. */
 interface Commented {
   comments: string[]
 }
@@ -77,7 +77,7 @@ const WORDS = [
     'Seaweed, most likely. Let us look at the propellers on Monday.',
   ],
 ] as const
-/** Somebody has something to say of one trip in five. */
+/** Share of trips with comments. */
 const TALKATIVE = 0.2
 
 function wordsOn(startUs: number): Word[] {

@@ -101,7 +101,7 @@ test('continues history that was interrupted and sends nothing twice', async () 
   }
   await sendHistory({ gateway, throttle }, plan, boats, note, first.signal)
   expect(done).toBe(2)
-  // It goes on, and dies before it noted that the last boats were told: they are told again.
+  // The history continues, and the process dies before it noted the last boats, which are sent again.
   for (const start of [2, 4]) {
     await sendHistory(
       { gateway, throttle },

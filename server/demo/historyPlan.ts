@@ -1,7 +1,7 @@
 import { DAY_S } from '#contract/domain/time.ts'
 import type { BusyTimes } from '#simulator/timetable.ts'
 
-/** A stretch of history that is still to be told, with how many motion sensors of each boat tell all of theirs. */
+/** An interval of history to send, with the number of motion sensors of each boat that send everything. */
 export interface Span {
   fromS: number
   toS: number
@@ -29,7 +29,10 @@ const RECENT_DAYS = 2
 const HEARTBEAT_S = 30
 const REMEMBER_S = 50 * DAY_S
 
-/** A first start: the last hours first, because they hold what is under way, then yesterday, then from the oldest on. */
+/**
+ * Plan of a first start: the last hours first, because trips are under way in them, then yesterday, then from
+ * the oldest day on.
+ */
 export function planHistory(nowS: number, days = HISTORY_DAYS): HistoryPlan {
   const spans: Span[] = []
   const ends = days < 1 ? [0] : [0, 0.5, ...Array.from({ length: days }, (_, i) => i + 1)]
@@ -43,7 +46,7 @@ export function planHistory(nowS: number, days = HISTORY_DAYS): HistoryPlan {
   return { spans: [...recent, ...past], done: 0, live: [[nowS, nowS]] }
 }
 
-/** A later start: what was missed since the fleet last sailed comes before what was still to be done. */
+/** Plan of a later start: first the time since the fleet last sailed, then what was left. */
 export function resumeHistory(plan: HistoryPlan, nowS: number, boats: number): HistoryPlan {
   const lastS = (plan.live.at(-1)?.[1] ?? nowS) - HEARTBEAT_S
   const complete = Math.floor(plan.done / boats)

@@ -12,7 +12,10 @@ export interface Other {
   people: { name: string; email: string; roleId: RoleId }[]
 }
 
-/** Small organizations beside the demo's own: one without departments, one that speaks of comfort speed. */
+/**
+ * Small organizations beside the demo's own: one without departments, one that calls the safety speed comfort
+ * speed.
+ */
 export const OTHERS: readonly Other[] = [
   {
     name: 'Norðurfar Charter',

@@ -14,7 +14,9 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { type DemoFleet, deviceIdOf } from './seedDemo.ts'
 
 interface Recording {
-  /** Names the boat and, because there is no better place, whose recording under which licence it is. */
+  /**
+   * Name of the boat, which also has the author and the licence of the recording, for lack of another place.
+   */
   vessel: string
   kind: (typeof VESSEL_KINDS)[number]
   files: readonly string[]
@@ -89,8 +91,8 @@ const SETTING = 'demo.recordings'
 type Progress = Record<string, { deviceId: string; done: boolean }>
 
 /**
- * Real recordings found in the folder join the fleet as boats of their own, at their true times. Boats that are
- * complete are not read again; one that was interrupted is, which changes nothing.
+ * Adds recordings in the folder to the fleet, as boats of their own at their true times. Complete boats are
+ * not read again; an interrupted one is, which changes no stored reading.
  */
 export async function importRecordings(
   given: { db: Db; gateway: Pick<Gateway, 'intake' | 'directory'>; bus: Bus; log: Log },

@@ -3,12 +3,13 @@ import { readSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { DEMO_FLEET } from './seedDemo.ts'
 
-/** Records that were made in the other mode; the message says what to do. */
+/** The records were made in the other mode; the message gives advice. */
 export class WrongMode extends Error {}
 
 /**
- * Everybody knows the passwords of the demo's accounts, so records that hold them are opened in demo mode alone, which
- * answers to this machine; and the demo does not move in with people's own organizations. Throws WrongMode.
+ * The passwords of the demo's accounts are public, so records with these accounts are opened in demo mode
+ * alone, which answers only this machine. Nor does the demo add accounts to people's own organizations.
+ * Throws WrongMode.
  */
 export async function requireMode(
   db: Db,

@@ -12,8 +12,7 @@ export interface LiveBoat {
 const CATCH_UP_S = 60
 
 /**
- * Lets the boats say every second what they have to say, once that second is over. Returns how to ask up to which
- * second all was handed over, and how to stop.
+ * Makes the boats send each second once it is over. Returns functions for the last sent second and to stop.
  */
 export function sailLive(boats: readonly LiveBoat[], fromS: number, clock: Clock) {
   let sentUntilS = fromS

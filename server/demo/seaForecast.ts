@@ -2,7 +2,7 @@ import { HOUR_US } from '#contract/domain/time.ts'
 import type { ForecastKey, ForecastSource } from '#server/weather/forecastSource.ts'
 import { type Sea, seaAt } from '#simulator/sea.ts'
 
-/** The sea that the demo's boats really feel, told as a forecast of it would be. */
+/** The simulated sea of the demo's boats, as a forecast. */
 export const seaForecast: ForecastSource = {
   name: 'Synthetic sea of the demo',
   async hourly(latitudeDeg, longitudeDeg, dayUs) {
@@ -18,7 +18,7 @@ export const seaForecast: ForecastSource = {
   },
 }
 
-/** A sea that never freezes and knows neither rain nor tides has nothing to say of the rest. */
+/** Columns that the simulated sea has; it has no ice, rain or tides. */
 const COLUMNS: Partial<Record<ForecastKey, (sea: Sea) => number>> = {
   wave_height_fc: (sea) => sea.waveHeightM,
   wave_direction: (sea) => sea.waveFromRad,

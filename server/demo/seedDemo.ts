@@ -164,7 +164,7 @@ function insertBoat(tx: Tx, boat: Boat, place: Place, captainId: string | null):
 /** As a person would have entered it: in knots, to a tenth. */
 const inTenths = (speedMps: number) => knToMps(Math.round(10 * mpsToKn(speedMps)) / 10)
 
-/** `demo-saebjorg`: ids of devices hold plain letters only. */
+/** `demo-saebjorg`: ids of devices contain plain letters only. */
 export function deviceIdOf(name: string): string {
   const plain = name
     .toLowerCase()

@@ -11,7 +11,7 @@ interface Fence {
   color: 'BLUE' | 'GREEN' | 'RED' | 'ORANGE'
 }
 
-/** Harbours, a whale ground and fairways along what the fleet sails: every kind and colour of geofence. */
+/** Harbours, a whale ground and fairways along the fleet's routes: every type and colour of geofence. */
 const FENCES = [
   {
     department: 'reykjavik',

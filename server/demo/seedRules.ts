@@ -6,7 +6,7 @@ import type { FenceName } from './seedGeofences.ts'
 interface Fleet {
   organizationId: string
   departmentId: string
-  /** Boats that plane take harder hits than those that do not. */
+  /** Names of planing boats, which get harder impacts. */
   planing: readonly string[]
   displacing: readonly string[]
   fences: Readonly<Record<FenceName, { id: string; departmentId: string }>>
@@ -18,8 +18,7 @@ const ANYWHERE = { enabled: false, ids: [], area_operation: 'inside' }
 const inside = (id: string) => ({ enabled: true, ids: [id], area_operation: 'inside' })
 
 /**
- * Rules as an operator of such boats has them, in force since before the demo's month: its alerts are what they make of
- * it.
+ * Rules of a typical operator, in force since before the demo's month, so that its alerts follow from them.
  */
 export async function seedRules(tx: Tx, fleet: Fleet, createdAt: Date): Promise<void> {
   const { organizationId, departmentId, planing, displacing, fences } = fleet
@@ -45,7 +44,7 @@ export async function seedRules(tx: Tx, fleet: Fleet, createdAt: Date): Promise<
       logic: { and: [more('age', 7200, { source: 'vessel-status' })] },
     },
   }
-  /** At their berths, of boats whose bus tells of it. */
+  /** Condition for boats at the berth whose bus reports it. */
   const atBerth = (and: Condition) => ({
     ...{ departmentId, vesselIds: [], severity: 'critical' },
     definition: { geofences: ANYWHERE, logic: { and: [and] } },

@@ -9,15 +9,15 @@ import type { HistoryPlan, Span } from './historyPlan.ts'
 export interface HistoryBoat {
   deviceId: string
   pretend: PretendBoat
-  /** Nothing was heard of the boat after this second. */
+  /** The boat is silent after this second. */
   lastReportS: number
 }
 
-/** A piece of this long is made at once, without letting anything else run. */
+/** Length of a chunk, which is generated at once without a pause. */
 const PIECE_S = 60
 /**
- * So many times as long as a piece took, with what it waited for the store, its boat rests, so that two of them leave much of
- * the process to what follows from what they told.
+ * After each chunk a boat rests for this many times the chunk's duration, including its store. So two boats
+ * at a time leave most of the process to processing.
  */
 const REST = 3
 /** The gateway writes a batch without waiting for more from about here on. */
@@ -30,8 +30,8 @@ export interface HistoryDependencies {
 }
 
 /**
- * Sends the gateway what the boats said in the spans of the plan that are still open. `onDone` is called after every few
- * boats with how many boat-spans are complete and keeps the number: sent twice, a span changes nothing. Ends early when
+ * Sends the gateway the boats' data in the open spans of the plan. `onDone` receives the number of complete
+ * boat-spans after every few boats and stores it; a span that is sent twice changes nothing. Ends early when
  * `signal` is aborted.
  */
 export async function sendHistory(
@@ -58,7 +58,7 @@ async function sendSpan(
   signal: AbortSignal,
 ): Promise<void> {
   const device = await gateway.directory.get(deviceId)
-  // Somebody may have unpaired or removed the device: then the boat has no more to send.
+  // A user may have unpaired or removed the device; then the boat sends nothing more.
   if (!device || !isPaired(device)) return
   const sending: Promise<unknown>[] = []
   let readings = nothingDecoded()
@@ -85,11 +85,11 @@ async function sendSpan(
       // One batch is made while the last one is written, and no more.
       if (sending.length > 1) await sending.shift()
     }
-    // At the berth there is next to nothing to say.
+    // At the berth there is little to send.
     if (generated.fixes.length > 10) await rest(throttle.restMs(performance.now() - beganMs, REST))
   }
   send()
-  // It is some time until she is asked again.
+  // Frees the boat's memory, because its next turn comes much later.
   pretend.release()
   await Promise.all(sending)
 }

@@ -24,7 +24,10 @@ import { untilComputed } from './untilComputed.ts'
 import { httpUplink, mqttUplink, signalkUplink, type Uplink } from './uplinks.ts'
 
 export interface Demo {
-  /** True once history and recordings are told and their figures computed, false when the demo was closed or failed before. */
+  /**
+   * True once history and recordings are sent and their figures computed; false when the demo was closed or
+   * failed before.
+   */
   prepared: Promise<boolean>
   close(): Promise<void>
 }
@@ -48,10 +51,10 @@ export interface DemoDependencies {
 
 const PLAN = 'demo.history'
 const HEARTBEAT_MS = 10_000
-/** A boat whose device fell silent this long before the demo was first started. */
+/** A boat whose device has been silent since long before the demo's first start. */
 const SILENT_BOAT = 'Stormur'
 const SILENT_S = 7 * DAY_S
-/** Boats whose devices come over HTTP; all others but the Signal K one speak MQTT. */
+/** Boats whose devices send over HTTP; all others except the Signal K one use MQTT. */
 const OVER_HTTP = 'Hamar'
 
 /**
@@ -68,7 +71,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   const nowS = Math.floor(clock.nowMs() / 1000)
   const stored = await readSetting<HistoryPlan>(db, PLAN)
   let plan = stored ? resumeHistory(stored, nowS, known.length) : planHistory(nowS, deps.historyDays)
-  // In a transaction, which who lost the fleet is refused.
+  // In a fenced transaction, which is refused for a process that lost the fleet.
   const store = () => db.transaction((tx) => writeSetting(tx, PLAN, plan))
   let saving = store()
   await saving
@@ -131,12 +134,12 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     )
     if (config.RECORDINGS && !aborting.signal.aborted)
       await importRecordings({ db, gateway, bus, log }, fleet, config.RECORDINGS, aborting.signal)
-    // The forecast of the demo is at hand; an operator's may not be, and nothing waits for that.
+    // The demo's own forecast is always available; nothing waits for an operator's.
     const hasOwnForecast = !config.OPEN_METEO_MARINE_URL || !config.OPEN_METEO_FORECAST_URL
     const [first] = plan.spans
     const forecastSinceUs = hasOwnForecast && first ? first.fromS * 1e6 : null
     await untilComputed(deps, nowS * 1e6, forecastSinceUs, aborting.signal)
-    // A month that was never lived through here is no news; what the fleet does from now on is.
+    // The alerts of the generated month count as old; later alerts are new.
     if (aborting.signal.aborted) return
     await countAlertsAsRead(db, fleet.organizationId, new Date(clock.nowMs()))
     await countAlertsAsTimely(db, fleet.organizationId, new Date(nowS * 1000))

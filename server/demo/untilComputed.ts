@@ -16,9 +16,9 @@ interface Dependencies {
 const LOOK_EVERY_MS = 1000
 
 /**
- * Resolves when everything of before that moment was looked at and each trip of then has its figures, and those since
- * `forecastSinceUs` the forecast that is stored along them; says meanwhile how far it is. Ends early when `signal` is
- * aborted.
+ * Resolves when all data before that moment is processed and each earlier trip has its figures. Trips since
+ * `forecastSinceUs` must also have their forecast. Reports the progress meanwhile, and ends early when
+ * `signal` is aborted.
  */
 export async function untilComputed(
   { db, processing, bus, log }: Dependencies,

@@ -4,9 +4,9 @@ import WebSocket from 'ws'
 import type { Log } from '#server/platform/log.ts'
 import type { Message } from '#simulator/encodeMessages.ts'
 
-/** The way of one pretend device to the gateway, which is that of any real one. */
+/** The connection of one simulated device to the gateway, like that of any real one. */
 export interface Uplink {
-  /** Hands messages over; what cannot be sent at the moment waits, up to a limit. */
+  /** Sends messages; those that cannot be sent now wait, up to a limit. */
   send(messages: readonly Message[]): void
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ const RETRY_MS = 3000
 /** A device without a connection keeps this many messages. */
 const MOST_KEPT = 600
 
-/** MQTT 3.1.1, QoS 1: what is not acknowledged is sent again after a reconnect. */
+/** MQTT 3.1.1, QoS 1: unacknowledged messages are sent again after a reconnect. */
 export function mqttUplink(url: string, { deviceId, secret }: Device, log: Log): Uplink {
   const client = connect(url, {
     clientId: deviceId,

@@ -1,11 +1,11 @@
 import type { Column, Page, Table } from './table.ts'
 
 /**
- * CSV as RFC 4180 has it: names with units in the header, UTC times as ISO 8601, empty fields for what is not known. Text
- * is always quoted, and what a spreadsheet would take for a formula begins with an apostrophe.
+ * CSV as in RFC 4180: names with units in the header, UTC times as ISO 8601, empty fields for missing values.
+ * Text is always quoted, and text that a spreadsheet would read as a formula begins with an apostrophe.
  */
 export async function* writeCsv({ columns, pages }: Table): AsyncGenerator<Buffer> {
-  // Excel takes a file without the mark for Latin-1, which spoils names; numbers do not need it.
+  // Excel reads a file without the mark as Latin-1, which spoils names; numbers do not need the mark.
   const mark = columns.some(({ kind }) => kind === 'text') ? '\uFEFF' : ''
   yield Buffer.from(`${mark}${columns.map(heading).join(',')}\r\n`)
   const lines = new Lines()

@@ -1,9 +1,9 @@
 import type { Geometry, Page, Table } from './table.ts'
 
 /**
- * The rows of a table as GeoJSON features (RFC 7946): points where they have a position, or what their pages say, with all
- * other columns as properties. Rows without either are left out, unless `all` are wanted: then they are features
- * without geometry.
+ * The rows of a table as GeoJSON features (RFC 7946), with all other columns as properties. Rows with a
+ * position are points; pages may have geometries of their own. Rows without either are left out, or with
+ * `all` written without geometry.
  */
 export async function* writeGeoJson(
   { columns, pages }: Table,

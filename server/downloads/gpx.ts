@@ -3,7 +3,7 @@ import { KNOT_MPS } from '#contract/domain/units.ts'
 import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import type { Table } from './table.ts'
 
-/** After so long without a position the track goes on in a new segment. */
+/** After this time without a position the track continues in a new segment. */
 const LONGEST_STEP_US = MINUTE_US
 
 /**

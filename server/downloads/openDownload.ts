@@ -33,7 +33,7 @@ export interface Download {
   /** Letters of any script, digits and _ - . only. */
   fileName: string
   contentType: string
-  /** Reads the columns, then rows as they are asked for. */
+  /** Reads the columns, then rows on demand. */
   open(): Promise<Table>
   write(table: Table): AsyncIterable<Buffer>
 }
@@ -45,7 +45,7 @@ interface Dependencies {
 
 const TRACKS = ['calc', 'eco_sog']
 
-/** Throws `not_found` for what lies outside of the scope, `invalid` for a format that does not fit. */
+/** Throws `not_found` for data outside the scope, `invalid` for a format that does not fit. */
 export async function openDownload(
   dependencies: Dependencies,
   scope: Scope,

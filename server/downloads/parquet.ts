@@ -1,12 +1,12 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { Column, Page, Table } from './table.ts'
 
-/** Rows that are held back until they make a group: small groups make large files that are slow to read. */
+/** Rows buffered for a row group: small groups make large files that are slow to read. */
 const GROUP_ROWS = 50_000
-/** A group of many columns is smaller: it is written in one go, and nobody else is answered meanwhile. */
+/** A group of many columns is smaller, because it is written at once and blocks other requests meanwhile. */
 const GROUP_VALUES = 400_000
 
-/** Parquet with a column of doubles for each number, UTC timestamps in µs, and null for what is not known. */
+/** Parquet with a column of doubles for each number, UTC timestamps in µs, and null for missing values. */
 export async function* writeParquet({ columns, pages }: Table): AsyncGenerator<Buffer> {
   const bytes = new ByteWriter()
   const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns) })

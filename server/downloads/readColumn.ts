@@ -1,6 +1,6 @@
 import type { Column, Geometry, Page } from './table.ts'
 
-/** A column, and what a row says in it; NaN where it has no number. */
+/** A column, and its value in a row; NaN for a missing number. */
 export type ReadColumn<Row> = readonly [Column, (row: Row) => number | string | null]
 
 export function pageOf<Row>(

@@ -14,13 +14,13 @@ interface Given {
   /** Days as YYYY-MM-DD, both included; null is open. */
   range: { from: string | null; to: string | null }
   madeMs: number
-  /** That of whoever hands it in, by which the days were counted. */
+  /** Calendar by which the days were counted. */
   calendar: Calendar
   /** Units of the reader of the record. */
   units: Units
 }
 
-/** The record as a document to hand in: who, where, when, and a line for each vessel. */
+/** The sea service record as a document to hand in: person, period, and a line for each vessel. */
 export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer> {
   const { seaService, documents } = wordsIn(given.language)
   const words = { ...seaService, ...documents.seaService }

@@ -16,12 +16,12 @@ export function seriesColumn(
   }
 }
 
-/** Degrees in letters: a header of plain ASCII reads the same everywhere. */
+/** Writes degrees in letters, because a header of plain ASCII is read correctly everywhere. */
 const plainUnit = (unit: string) => (unit === 'code' ? '' : unit.replace('°C', 'degC').replace('°', 'deg'))
 
 /**
- * One digit more where a step is no power of ten, so that rounding hides none; but four are enough, since the finest of
- * these steps are there to hold whole limits exactly, and no instrument is as good.
+ * One digit more when a step is no power of ten, so that rounding hides no step. Four digits are enough:
+ * finer steps only serve to store limits exactly, and no instrument is as precise.
  */
 function digitsOf(step: number): number {
   const needed = -Math.log10(step)

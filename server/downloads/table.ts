@@ -10,7 +10,7 @@ export interface Table {
 export type Column =
   /** µs since 1970 UTC, written with so many digits of the second. */
   | { kind: 'time'; name: string; digits: 3 | 6 }
-  /** NaN where nothing is known. */
+  /** NaN for a missing value. */
   | { kind: 'number'; name: string; unit: string; digits: number }
   | { kind: 'text'; name: string }
 
@@ -24,7 +24,7 @@ export interface Page {
   progress: number
 }
 
-/** As GeoJSON has it: longitude before latitude; null where nothing is known. */
+/** As in GeoJSON: longitude before latitude; null for a missing position. */
 export type Geometry =
   | { type: 'Point'; coordinates: [number, number] }
   | { type: 'LineString'; coordinates: [number, number][] }

@@ -14,11 +14,11 @@ export interface StoredFile {
 
 /** Files that every process finds: pictures of people and boats, exports, logs that wait to be read, charts, areas of the map. */
 export interface FileStore {
-  /** Resolves once the whole file is kept; before that nobody reads any of it. */
+  /** Resolves once the whole file is stored; no reader sees a part of it before. */
   put(key: string, content: Buffer | Readable): Promise<void>
   /**
-   * The same with a file of this disk, which is moved; `changedMs` is when somebody says that it was written. Where it
-   * fails, the file stays where it was.
+   * Stores a file of this disk by moving it; `changedMs` is the given time of its last change. After a
+   * failure the file stays in its place.
    */
   take(key: string, path: string, changedMs?: number): Promise<void>
   /** Null when there is no such file, or another version of it. `to` is the last byte that is wanted. */

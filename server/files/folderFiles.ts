@@ -5,15 +5,15 @@ import { dirname, resolve } from 'node:path'
 import { type FileStore, type StoredFile, UNFINISHED } from './fileStore.ts'
 
 /**
- * Names of letters, digits, - and _ with one dot inside, below folders of the same; charts keep the names that people gave
- * them. No key leads out of the folder.
+ * Names of letters, digits, - and _ with one dot inside, below folders of such names; charts keep the names
+ * that people gave them. No key leads out of the folder.
  */
 const KEY =
   /^(?:(?:[\w-]{1,100}\/){0,3}[\w-]{1,900}(?:\.\w{1,10})?|charts\/(?:[\w-]{1,100}\/)?[^\p{C}/\\.][^\p{C}/\\]{0,254})$/u
 
 export const isKey = (key: string) => KEY.test(key)
 
-/** Throws on a key that is not one of ours. */
+/** Throws on an invalid key. */
 export function requireKey(key: string): string {
   if (!isKey(key)) throw new Error('this is no key of a file')
   return key
@@ -72,7 +72,7 @@ export function folderFiles(folder: string): FileStore {
   }
 }
 
-/** When a file was written may have been said by whoever sent it; when it came here is nobody's word. */
+/** The time of the last change may come from the sender; the time of arrival is the file system's own. */
 const fileOf = (key: string, { size, ctimeMs, mtimeMs, ino }: Stats): StoredFile => ({
   ...{ key, bytes: size, storedMs: ctimeMs },
   version: hash('sha256', `${size} ${mtimeMs} ${ino}`).slice(0, 16),

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { FileStore, StoredFile } from './fileStore.ts'
 import { writeWhole } from './writeWhole.ts'
 
-/** Files of the store for who can read only from this disk: themselves, or a copy that each process makes once. */
+/** Files of the store for readers of disk files: the file itself, or a copy that each process makes once. */
 export interface LocalCopies {
   pathOf(file: StoredFile): Promise<string>
   /** Drops the copy of a version that is not needed any more. */
   drop(file: StoredFile): Promise<void>
 }
 
-/** The stores may live on the same disk and need it more. */
+/** Free space to leave for the stores, which may use the same disk and need it more. */
 const FREE_BYTES = 2e9
 
 export function localCopies(given: {

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import type { FileStore } from './fileStore.ts'
 
 /**
- * A stored file as one of this disk, which `done` says is read: itself, or a copy where the store is elsewhere. Null when
- * there is no such file.
+ * A stored file as a file of this disk, until `done` is called: itself, or a copy when the store is
+ * elsewhere. Null when there is no such file.
  */
 export async function localFile(
   files: Pick<FileStore, 'pathOf' | 'stat' | 'get'>,

@@ -24,14 +24,14 @@ export interface Files {
   files: FileStore
   /** Exports, logs that wait to be read, charts and areas of the map, in a folder each. */
   sharedFiles: FileStore
-  /** A folder on this disk for what is not whole yet; the next start empties it. */
+  /** A folder on this disk for incomplete files; the next start empties it. */
   scratch: string
   close(): void
 }
 
 /**
- * All in the configured bucket, where every process finds it; else in the data directory. Rejects where a bucket is named
- * and does not take what lies here from before: log files that wait were acknowledged.
+ * Opens the files: in the configured bucket, which all processes share, else in the data directory. Rejects
+ * when a bucket does not accept earlier files of this disk, because waiting log files were acknowledged.
  */
 export async function openFiles(config: FilesConfig): Promise<Files> {
   const { dataDir } = config
@@ -59,7 +59,7 @@ const filesHere = (dataDir: string) => ({
   sharedFiles: folderFiles(resolve(dataDir)),
 })
 
-/** The same beside a process that runs: nothing is taken or emptied. */
+/** Opens the files beside a running process: nothing is moved or removed. */
 export async function filesOf(config: FilesConfig): Promise<Omit<Files, 'scratch'>> {
   const {
     FILES_S3_URL: url,

@@ -3,9 +3,9 @@ import { createReadStream, existsSync } from 'node:fs'
 import type { FileStore } from './fileStore.ts'
 import { writeWhole } from './writeWhole.ts'
 
-/** A folder of the shared files in which machines leave for each other what each of them keeps on its own disk. */
+/** A folder of the shared files in which machines share copies of files on their own disks. */
 export const passedOn = (files: Pick<FileStore, 'put' | 'get' | 'stat'>, folder: string) => ({
-  /** False where nobody has left a file of that name; one that is at `path` already stays as it is. */
+  /** False when no machine has shared a file of that name; a file at `path` stays unchanged. */
   async copyTo(path: string, name: string): Promise<boolean> {
     const key = `${folder}/${name}`
     if (existsSync(path)) return (await files.stat(key)) !== null

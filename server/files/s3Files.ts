@@ -18,22 +18,23 @@ export interface S3Config {
   /** Address of the store with the bucket as its path: https://s3.example.org/taffrail. */
   url: string
   region: string
-  /** Null: what the AWS client finds on the machine. */
+  /** Null uses the credentials that the AWS client finds on the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 
 /** An upload has at most so many parts, each of at least so many bytes. */
 const MOST_PARTS = 10_000
 const PART_BYTES = 5 * 2 ** 20
-/** Parts that are held at once. */
+/** Chunks held in memory at once. */
 const PARTS_AHEAD = 2
 
 /** When a file was written, in seconds, under the name that rclone gives it too. */
 const CHANGED = 'mtime'
 
 /**
- * Files in a bucket of an S3-compatible store. It is asked by path (host/bucket/key), which all of them understand, and
- * without the checksums that only Amazon's own demands. An upload that breaks off leaves nothing behind.
+ * Files in a bucket of an S3-compatible store. Requests use the path style (host/bucket/key), which all
+ * stores support, and no checksums, which only Amazon's own requires. An interrupted upload leaves nothing
+ * behind.
  */
 export function s3Files({ url, region, credentials }: S3Config): FileStore & { close(): void } {
   const { origin, pathname } = new URL(url)

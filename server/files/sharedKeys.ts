@@ -9,16 +9,16 @@ export const EXPORTS = 'exports'
 export const LOGS = 'logs'
 export const CHARTS = 'charts'
 export const AREAS = 'areas'
-/** Folder of the archives of the built-in map that one machine has cut for all. */
+/** Folder of the built-in map's archives, which one machine cuts for all. */
 export const WORLDS = 'basemap'
 
 /** The file of an export that is done. */
 export const exportKey = (id: string) => `${EXPORTS}/${id}.zip`
 
-/** The file that somebody sent, until it was read. */
+/** An uploaded log file, until it has been read. */
 export const logKey = (id: string) => `${LOGS}/${id}`
 
-/** Charts for everybody lie in the folder itself, those of an organization in one of its own. */
+/** Charts for everyone lie in the folder itself, charts of an organization in its own folder. */
 export const CHART_FILE = /^[^.].*\.(mbtiles|pmtiles)$/i
 
 /** Every chart there is. */
@@ -34,7 +34,7 @@ export async function* chartsIn(files: Pick<FileStore, 'list'>, folder: string):
 export const areaKey = (id: string) => `${AREAS}/${id}.pmtiles`
 /** Key of the note with the users' request for an area. */
 export const areaNoteKey = (id: string) => `${AREAS}/${id}.json`
-/** How far it is, which whoever fetches it says. */
+/** Progress of an area, written by the process that fetches it. */
 export const areaProgressKey = (id: string) => `${AREAS}/${id}-progress.json`
 /** The id that a note's key has; undefined for all else. */
 export const notedArea = (key: string) => /\/([\da-f-]{36})\.json$/.exec(key)?.[1]

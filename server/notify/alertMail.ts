@@ -1,4 +1,4 @@
-/** Alerts as mails, SMS and pushes, in the words, numbers and clock of who reads them. */
+/** Alerts as mails, SMS and pushes, in the language, units and time zone of the reader. */
 
 import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import { type Units, WIRE_UNITS } from '#contract/domain/unitChoice.ts'
@@ -27,7 +27,7 @@ type Words = AllWords['mails']['alert']
 
 /** Maximum alerts in a digest; the console shows the rest. */
 const MAX_LISTED = 50
-/** Later than this after it happened, it says so. */
+/** A message that is later than this after its alert says so. */
 const LATE_MS = 5 * MINUTE_MS
 
 const languageOf = ({ language }: Reader): Language => language ?? 'en'
@@ -181,7 +181,7 @@ function digestMail(reader: Reader, news: readonly Sent[], publicUrl: string): M
   }
 }
 
-/** Two parts of an SMS at most, which is what people read and pay for. */
+/** Two parts of an SMS at most. */
 const MAX_SMS = 300
 
 export function alertSms(reader: Reader, news: readonly Sent[], publicUrl: string): string {
@@ -203,7 +203,7 @@ export interface PushPayload {
   body: string
   /** A path of this console. */
   url: string
-  /** A second push of the same replaces the first. */
+  /** A second push with this tag replaces the first. */
   tag: string
 }
 

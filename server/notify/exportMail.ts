@@ -1,4 +1,4 @@
-/** Says to whoever asked for an export, and to be told, that it is ready, or that it will not be. */
+/** Mails the person who asked for an export that it is ready, or has failed. */
 import { languageOf } from '#contract/text/language.ts'
 import type { ExportRow } from '#server/records/fleetExports.ts'
 import { findUser } from '#server/records/users.ts'

@@ -33,7 +33,7 @@ export function folderMail(folder: string, from: string): Mail {
   }
 }
 
-/** Reads the forms of mail that are written above: a quoted-printable text, alone or beside the same as HTML. */
+/** Reads mails written above: quoted-printable text, alone or beside its HTML version. */
 export function readEml(eml: string): KeptMail {
   const { header, text } = readPart(eml)
   return {

@@ -82,7 +82,7 @@ test('sends again what the mail server had when the process was killed, and mark
   await kills
   smtp.onTaken = null
 
-  // Nobody knows what became of it, and somebody else may try when the time is over in which it could have ended.
+  // The result of the message is unknown; after its lease another process may try.
   const records = await openRecords({ dataDir: folder })
   expect(await records.db.select().from(messages)).toMatchObject([{ state: 'waiting', sentAt: null }])
   await records.db.update(messages).set({ nextAt: new Date() })

@@ -1,4 +1,4 @@
-/** Whether people get what is sent: by a mail server, or in demo mode on the page that shows what is kept. */
+/** True when mails reach people: by a mail server, or in demo mode on the page of kept mails. */
 export const reachesPeople = (mail: Mail, demo: boolean) => mail.kept === null || demo
 
 /** Mail leaves here, whichever way the installation is configured. */
@@ -11,16 +11,16 @@ export interface Mail {
 }
 
 export interface Message {
-  /** The same whenever it is sent again, by which many mail servers and programs know a copy. */
+  /** Stays equal when the mail is sent again, so that mail servers and programs recognise a copy. */
   id?: string
   to: string
   subject: string
   text: string
-  /** The same for programs that show it. */
+  /** HTML version for programs that show it. */
   html?: string
   /** Pictures that `html` shows as `cid:NAME`. */
   pictures?: readonly { name: string; png: Buffer }[]
-  /** Address where whoever has the mail stops this kind of mail without signing in, by one POST (RFC 8058). */
+  /** Address at which one POST stops this kind of mail, without signing in (RFC 8058). */
   unsubscribe?: string
   /** Attached files. */
   files?: readonly { name: string; type: string; bytes: Buffer }[]

@@ -3,8 +3,8 @@ import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import type { Language } from '#contract/text/language.ts'
 
 /**
- * In light as written at each element, which every mail program shows; in dark by class, where a program knows of it. The
- * colours are those of the console.
+ * Light colours are written at each element, for every mail program. Dark colours are classes, for programs
+ * that support them. The colours are the console's.
  */
 const LIGHT = {
   paper: 'background:#ffffff;color:#0e1b29',
@@ -36,7 +36,7 @@ export const look = (name: keyof typeof LIGHT, more = '') =>
 export const button = (link: string, words: string) =>
   `<p style="margin:24px 0"><a href="${link}" ${look('button', 'padding:10px 16px;border-radius:6px;text-decoration:none;display:inline-block;font-weight:600')}>${escapeMarkup(words)}</a></p>`
 
-/** `foot` says why it came, and where to change that. */
+/** `foot` explains the reason of the mail, and where to change it. */
 export const page = (
   language: Language,
   parts: readonly string[],

@@ -11,7 +11,7 @@ export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'dataDi
     : folderMail(resolve(config.dataDir, 'mail'), config.MAIL_FROM)
 }
 
-/** A server that does not answer must not keep others waiting; what could not be sent is tried again or said. */
+/** A server that does not answer must not delay other mails; a failed mail is tried again or reported. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 function smtpMail(url: string, from: string): Mail {

@@ -41,7 +41,7 @@ export interface Notify {
   /** Key with which browsers subscribe to pushes. */
   pushKey: string
   outside: Outside
-  /** Begins to send what waits, which one process does for all. */
+  /** Begins to send waiting messages; one process does it for all. */
   startSender(): Sender
 }
 
@@ -52,7 +52,7 @@ interface Given {
   mail: Mail
   publicUrl: string
   config: NotifyConfig
-  /** An alert as the interface says it. */
+  /** An alert in wire format. */
   alertOnWire(organizationId: string, alertId: string): Promise<Alert | null>
   /** Picture of the boat's track around an alert; null where the track is unknown. */
   drawTrack(sent: Sent): Promise<Buffer | null>

@@ -3,7 +3,7 @@ import { type AddressInfo, isIP } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AddressRefused, openOutside } from './outside.ts'
 
-/** It must never hear of anybody. */
+/** It must never receive a request. */
 const canary = createServer((_request, answer) => answer.end('caught'))
 const received: IncomingMessage[] = []
 let port = 0

@@ -1,6 +1,7 @@
 /**
- * Calls of addresses that people gave us. None of them reaches what only this machine or its network reaches: the name is
- * looked up once, each address is judged, and the connection goes to the one that was judged. Redirects are not followed.
+ * Requests to addresses that people entered. None may reach hosts that only this machine or its network can
+ * reach. Each name is resolved once, every address is checked, and the connection goes to a checked address.
+ * Redirects are not followed.
  */
 import { type LookupAddress, lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'

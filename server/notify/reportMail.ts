@@ -1,4 +1,4 @@
-/** A report that is sent by itself: what stands in the mail around the files. */
+/** The mail around the files of a scheduled report. */
 import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import type { Language } from '#contract/text/language.ts'
 import { fill } from '#contract/text/sentence.ts'
@@ -8,12 +8,12 @@ import type { Message } from './mail.ts'
 import { button, look, page } from './mailPage.ts'
 
 export interface ReportToSend {
-  /** The same whenever it is tried again. */
+  /** Stays equal when the report is sent again. */
   id: string
   to: string
   language: Language
   period: ReportPeriod
-  /** A department, or the organization. */
+  /** Name of a department, or of the organization. */
   whose: string
   /** As `16 Nov, 2026 – 22 Nov, 2026`. */
   days: string

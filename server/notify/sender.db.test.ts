@@ -25,7 +25,7 @@ import {
 
 let records: Records
 let things: Record<Place, Thing>
-/** Somebody of the department `own`, and somebody of the one beside it. */
+/** A person of the department `own`, and one of the department beside it. */
 let inside: string
 let beside: string
 
@@ -62,7 +62,7 @@ const log = {
 }
 const openOne = (): Sender => openSender({ db: records.db, clock, log, carriers })
 
-/** Sends all that is due, by a server that was started anew, and answers what it says of itself. */
+/** Sends all due messages by a new sender, and returns its figures. */
 async function send() {
   const sender = openOne()
   await sender.drain()
@@ -280,7 +280,7 @@ test('sends the whole queue within two minutes when the provider is back, the ol
     await sender.drain()
     later(20_000)
   }
-  // One message a minute asks, however many wait.
+  // One message a minute tests the provider, however many wait.
   expect(tries).toBeLessThan(45)
   failing = null
   for (let passed = 0; passed < 120_000; passed += 5000) {
@@ -288,7 +288,8 @@ test('sends the whole queue within two minutes when the provider is back, the ol
     later(5000)
   }
   expect(had).toHaveLength(10)
-  // Each person has the critical ones first, the oldest before, except for the one that asked whether the provider is back.
+  // Each person gets critical messages first, the oldest before. The exception is the message that tested the
+  // provider.
   const [probe, ...rest] = had.map(({ to, alertIds }) => ({ to, id: alertIds[0] ?? '' }))
   for (const person of [inside, beside]) {
     const due = [...graver, ...grave].filter((id) => probe?.to !== person || probe.id !== id)
@@ -519,7 +520,7 @@ test('leaves messages that waited too long to the process that took them meanwhi
       email: async (to, news) => {
         await carry('email')(to, news)
         later(70_000)
-        // Somebody else looks while the second one is under way.
+        // Another sender looks while the second message is under way.
         if (had.length === 2) await send()
       },
     },

@@ -1,6 +1,6 @@
 /**
- * Sends what waits in the outbox, at least once. A message is taken for some minutes and either had by whoever carries it
- * on or put back; what a crash interrupts is taken again when these minutes are over.
+ * Sends waiting messages of the outbox, at least once. A message is leased for some minutes, and then either
+ * handed to its provider or put back. After a crash, its lease expires and it is taken again.
  */
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '#contract/domain/time.ts'
@@ -17,16 +17,16 @@ import { quietUntil } from './zoned.ts'
 export type PersonalChannel = Exclude<Channel, 'webhook'>
 export type Sent = outbox.MessageRecord
 
-/** One way to reach people; several alerts leave as one message. Rejects when nobody knows that it will arrive. */
+/** One way to reach people; several alerts leave as one message. Rejects when delivery is not confirmed. */
 export type Carrier = (to: Recipient['user'], news: readonly Sent[]) => Promise<void>
 
 export interface Carriers extends Record<PersonalChannel, Carrier | null> {
   webhook: (message: Sent) => Promise<void>
 }
 
-/** Trying again would come to the same. */
+/** Another try would fail too. */
 export class Undeliverable extends Error {}
-/** The provider answers, and refuses this recipient for now: others need not wait for it. */
+/** The provider answers, and refuses this recipient for now; other messages need not wait. */
 export class RecipientRefused extends Error {}
 
 /** Drained for tests and at the end. */
@@ -44,10 +44,10 @@ export const MAX_PER_HOUR = 10
 const MOST_CRITICAL_ALONE = 20
 /** How long the end of an alert waits for its begin that is being sent. */
 const END_WAITS_MS = 15_000
-/** Time for the last messages before the process ends, ms; the next start sends the others again. */
+/** Time for the last messages before the process ends, ms; the next start sends the others. */
 const LAST_WORDS_MS = 5000
 
-/** A line whose provider is away, and when the next message asks whether it is back. */
+/** A line whose provider is away, and the time of the next test message. */
 interface AwayLine extends outbox.Line {
   failures: number
   retryMs: number
@@ -147,7 +147,10 @@ export function openSender({
     return fate !== 'send'
   }
 
-  /** All that is due for one person by one way; of a storm at once, or each hundred would ask anew what is too much. */
+  /**
+   * All due messages for one person by one way. A storm is taken at once, because each hundred would check
+   * the limit again.
+   */
   async function sendTo(
     claimed: Sent[],
     peopleIn: (organizationId: string) => Promise<People>,
@@ -206,7 +209,7 @@ export function openSender({
     }
   }
 
-  /** Splits messages into those that leave one by one, and the rest, which waits to leave as one. */
+  /** Splits messages into single ones and the rest, which waits to leave as one. */
   async function withinLimits(
     rows: readonly Sent[],
     { userId, channel, nowMs }: { userId: string; channel: PersonalChannel; nowMs: number },
@@ -276,7 +279,7 @@ export function openSender({
   /** Answers why it has to be tried again; null where it has not. */
   async function attempt(rows: readonly Sent[], batchId: string | null, send: () => Promise<void>) {
     const nowMs = clock.nowMs()
-    // Another process may have taken messages that waited too long behind others; the next look takes them.
+    // Another process may have taken messages that waited too long; the next look finds them.
     if (rows.some(({ message }) => message.nextAt.getTime() <= nowMs)) return null
     const [first] = rows
     if (!first) return null
@@ -303,7 +306,7 @@ const idsOf = (rows: readonly Sent[]) => rows.map(({ message }) => message.id)
 const notificationsOf = ({ rule }: Sent) =>
   rule?.notifications ? RuleNotifications.safeParse(rule.notifications).data : undefined
 
-/** Judged when it leaves: what somebody may see, wants to hear and does not know yet can have changed since it was raised. */
+/** Checked when the message leaves: rights, choices and earlier messages can have changed since the alert. */
 function isWanted(
   { message, alert, vessel, vesselDeletedAt }: Sent,
   person: Recipient,

@@ -6,7 +6,7 @@ const SECRET_BYTES = 32
 
 export const newWebhookSecret = () => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** With each of the secrets, so that one can take the other's place without a gap. */
+/** Signs with each of the secrets, so that one can replace the other without a gap. */
 export function webhookHeaders(
   secrets: readonly string[],
   { id, atMs, body }: { id: string; atMs: number; body: string },

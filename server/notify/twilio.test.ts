@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Undeliverable } from './sender.ts'
 import { sendByTwilio } from './twilio.ts'
 
-/** A service that answers as Twilio’s documents say: 201 with the message, else its number, words and status. */
+/** A server that answers as Twilio documents: 201 with the message, else its error code, text and status. */
 async function openTwilio(status: number, answer: object) {
   const asked: {
     url: string | undefined

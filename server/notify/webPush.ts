@@ -36,8 +36,8 @@ interface Given {
 }
 
 /**
- * Pushes to all browsers of a person that do not have it yet, and answers which have it now. Throws when one of them could
- * not be reached, with those that could in `reached`.
+ * Pushes to all browsers of a person that do not have the message yet. Throws when one was out of reach, with
+ * the browsers that have it now in `reached`.
  */
 export async function pushToBrowsers(
   { db, outside, keys, subject }: Given,
@@ -58,7 +58,7 @@ export async function pushToBrowsers(
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         body: body ?? '',
       })
-      // The browser, or whoever uses it, does not want any more.
+      // The browser or its user has ended the subscription.
       if (answer.status === 404 || answer.status === 410) await subscriptions.deleteSubscription(db, endpoint)
       else if (answer.status >= 200 && answer.status < 300) done.push(id)
       else {
@@ -77,7 +77,7 @@ export async function pushToBrowsers(
   if (done.length === 0) throw new Undeliverable('None of their browsers takes pushes any more.')
 }
 
-/** Some browsers have it. */
+/** Thrown when only some browsers have the message. */
 export class PartlyPushed extends Error {
   readonly reached: readonly string[]
 

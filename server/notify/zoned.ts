@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import { wallTime } from '#contract/domain/wallTime.ts'
 
-/** Hours in which nobody is to be woken, as `HH:MM` of a zone; they may go over midnight. */
+/** Hours without notifications, as `HH:MM` of a time zone; they may cross midnight. */
 export interface QuietHours {
   from: string
   until: string

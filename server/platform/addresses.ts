@@ -9,7 +9,7 @@ export function localAddress(address: AddressInfo | string | null): { host: stri
   return { host: family === 'IPv6' ? `[${host}]` : host, port }
 }
 
-/** An address to be shown: who may use it, and with which password, stays between it and its reader. */
+/** An address to show, without user and password. */
 export function withoutCredentials(address: string): string {
   const url = new URL(address)
   url.username = ''

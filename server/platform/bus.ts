@@ -1,14 +1,17 @@
 import type { BusEvent, BusEventOf } from './events.ts'
 
 /**
- * Connects stages that must not import each other. The bus carries wake-ups, never the only copy of anything: a
- * listener that missed an event finds the same news in the stores.
+ * Connects stages that must not import each other. The bus carries wake-ups, never the only copy of anything:
+ * a listener that missed an event finds its data in the stores.
  */
 export interface Bus {
   publish(event: BusEvent): void
-  /** Whatever was told before then was heard here, or it was said (`events.missed`) that it was not; epoch ms. */
+  /**
+   * Time (epoch ms) up to which all events of other processes were received, or reported as missed
+   * (`events.missed`).
+   */
   receivedUpToMs(nowMs: number): number
-  /** Listeners run in the order they came; one that throws does not keep the others from hearing. */
+  /** Listeners run in the order in which they subscribed; an exception of one does not stop the others. */
   subscribe<Type extends BusEvent['type']>(
     type: Type,
     listener: (event: BusEventOf<Type>) => void,
@@ -18,7 +21,7 @@ export interface Bus {
 export function inProcessBus(onError: (error: unknown) => void): Bus {
   const listeners = new Map<BusEvent['type'], Set<(event: never) => void>>()
   return {
-    // Nobody else tells anything.
+    // No other process publishes events.
     receivedUpToMs: (nowMs) => nowMs,
     publish(event) {
       for (const listener of listeners.get(event.type) ?? []) {

@@ -4,7 +4,7 @@ import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { VesselLive } from '#contract/wire/vessel.ts'
 import { type AppendedInterval, type BusEvent, JOBS } from './events.ts'
 
-/** News of what is missed is nobody else's. */
+/** Events that other processes receive; `events.missed` concerns one process alone. */
 export type SharedEvent = Exclude<BusEvent, { type: 'events.missed' }>
 export type SharedEventType = SharedEvent['type']
 
@@ -23,7 +23,7 @@ const Fix = z.object({
   source: z.number().optional(),
 })
 
-/** A process of another version may know series that this one does not. */
+/** Newest values; a process of another version may send unknown series, which are dropped. */
 const Newest = z
   .record(z.string(), z.tuple([us, z.number()], z.number()))
   .transform(
@@ -87,12 +87,12 @@ export type Envelope = { from: string; count: number; event: SharedEvent }
 export type Presence = z.infer<typeof Presence>
 
 const MOST_STORED_INTERVALS = 100
-/** Beyond that it costs less to look a little too far than to say where. */
+/** Above this number, one longer interval costs less than the list. */
 const MOST_MOTION = 20
 
 /**
- * The messages that an event is told in: what was stored stays in the store, and many vessels are told in parts, so that
- * none is larger than brokers take.
+ * Messages for an event. Stored data stays in the store, and many vessels are split over several messages, so
+ * that none exceeds a broker's limit.
  */
 export function toMessages(event: SharedEvent): SharedEvent[] {
   if (event.type !== 'readings.appended') return [event]

@@ -1,4 +1,4 @@
-/** Time comes in as an argument, so that tests hold it. */
+/** Code takes the time from a clock, so that tests control it. */
 export interface Clock {
   nowMs(): number
 }

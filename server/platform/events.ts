@@ -6,14 +6,14 @@ import type { Fault, Fix, ScalarReading } from '#contract/domain/reading.ts'
 import type { SeriesKey } from '#contract/domain/series.ts'
 import type { VesselLive } from '#contract/wire/vessel.ts'
 
-/** A stretch of one vessel's newly stored samples: event times in µs, both ends included. */
+/** An interval of one vessel's newly stored samples: event times in µs, both ends included. */
 export interface AppendedInterval {
   vesselNumber: number
   fromUs: number
   toUs: number
-  /** Stretches of its motion samples; a device that sends bursts around hits has many. */
+  /** Intervals of the motion samples; a device that sends bursts around impacts has many. */
   motion: { fromUs: number; toUs: number }[]
-  /** Largest SOG among them, without any the largest between fixes; null when nothing tells. */
+  /** Largest reported SOG, else the largest speed between fixes; null without either. */
   maxSogMps: number | null
   /** The last fixes, oldest first, and the newest value of each vessel-level series, so that a position can leave at once. */
   lastFixes: readonly Fix[]
@@ -36,7 +36,7 @@ export interface WaitingWork {
   /** Process that has the work, and its partitions of the vessels. */
   from: string
   partitions: number[]
-  /** Stretches of each vessel's event time that figures wait for, in µs. */
+  /** Intervals of each vessel's event time that still have to be processed, in µs. */
   vessels: { vesselNumber: number; spans: { fromUs: number; toUs: number }[] }[]
   steps: { step: string; waiting: number; lagS: number; failures: number }[]
 }
@@ -69,7 +69,7 @@ export type BusEvent =
       vesselId: string
       tripId: string
     }
-  /** `raised` is news; `changed` is what data or people made of it since. */
+  /** `raised` is a new alert; `changed` is a change by data or people. */
   | {
       type: 'alert.raised' | 'alert.changed'
       organizationId: string
@@ -77,11 +77,11 @@ export type BusEvent =
       vesselId: string
       alertId: string
     }
-  /** Its pairing or its secret, or what its vessel is set to. */
+  /** The device's pairing, its secret, or the settings of its vessel. */
   | { type: 'device.changed'; deviceId: string }
   /** A motion sensor was built in otherwise. */
   | { type: 'sensors.turned'; vesselNumber: number; fromUs: number; toUs: number }
-  /** Something was chosen that makes all of a vessel's past anew. */
+  /** A choice that requires the whole past of a vessel to be computed again. */
   | { type: 'recomputation.asked'; vesselNumber: number; step: 'voyages' | 'sensors' }
   /** Trips of that time are to be found again. */
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
@@ -96,11 +96,11 @@ export type BusEvent =
   | { type: 'exports.changed' | 'logs.changed' }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
   /**
-   * Samples were stored, measured or derived, or a source was chosen: what others remember of who speaks when counts no
-   * more. `from` is whoever stored them.
+   * Samples were stored, measured or derived, or a source was chosen, so cached source selections expire.
+   * `from` is the process that stored them.
    */
   | { type: 'samples.stored'; from: string; stored: StoredSamples[] }
-  /** Something waits for whoever does this job, or is wanted no more. */
+  /** The process with this job has new or cancelled work. */
   | { type: 'job.wanted'; job: Job }
   /** Work that waits in processing, published every second by the process that does it, so that none has to ask. */
   | ({ type: 'work.waits' } & WaitingWork)

@@ -1,12 +1,12 @@
 import type { Bus } from './bus.ts'
 import type { Job } from './events.ts'
 
-/** A word to whoever does a job, in whichever process: something waits, or is wanted no more. */
+/** Publishes to the process with a job that it has new or cancelled work. */
 export const jobTrigger = (bus: Bus, job: Job): { wake(): void } => ({
   wake: () => bus.publish({ type: 'job.wanted', job }),
 })
 
-/** Wakes whoever does a job when somebody asks for it, and when that may not have been heard. Answers how to stop it. */
+/** Wakes a job at a request, and when a request may have been missed. Returns a function that stops it. */
 export function onJobWanted(bus: Bus, job: Job, doer: { wake(): void }): () => void {
   const leave = [
     bus.subscribe('job.wanted', (event) => {

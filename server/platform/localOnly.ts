@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/wire/errors.ts'
 
 /**
- * A hook that lets in who shows the token of the data directory, which is commands on the same machine: whoever can
- * read that could read the data itself.
+ * A hook that admits requests with the token of the data directory, from commands on this machine. A program
+ * that can read the token could read the data itself.
  */
 export function localOnly(token: string): (request: FastifyRequest) => Promise<void> {
   return async ({ headers }) => {

@@ -12,7 +12,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** `lock`, then `lock.1` and so on: whoever takes over from a dead holder takes the next number. */
+/** `lock`, then `lock.1` and so on: a process that takes over from a dead one uses the next number. */
 const LOCK = /^lock(?:\.(\d+))?$/
 
 interface Lock {
@@ -21,12 +21,12 @@ interface Lock {
 }
 
 /**
- * Takes the data directory for this process; rejects with FolderInUse while another one has it. A lock names its
- * holder by process id, start time and boot, so that one left behind by a killed process is taken over, even when
- * its number has been given to somebody else since.
+ * Locks the data directory for this process; rejects with FolderInUse while another process has it. A lock
+ * names its process by id, start time and boot. So the lock of a killed process is taken over, even when
+ * another process has its id now.
  *
- * Nobody removes a lock to make room for their own, since by then it may be somebody else's: a new one is put beside
- * that of the dead, under a name that only one can get, and counts if no other holder lives by then.
+ * No process removes a lock, because it may belong to another process by then. A new lock is added beside the
+ * old one, under a name that only one process can get. It counts if no other owner lives by then.
  */
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 
-/** One JSON line an event on standard error. Nothing secret belongs in a field. */
+/** One JSON line an event on standard error. Fields contain no secrets. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
@@ -10,7 +10,7 @@ export interface Log {
 const line = (level: string, message: string, fields: Record<string, unknown> = {}) =>
   `${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(fields) })}\n`
 
-/** A log whose lines all begin with these fields. */
+/** A log that adds these fields to each line. */
 export const openLog = (always: Record<string, unknown> = {}): Log => ({
   info: (message, fields) => void process.stderr.write(line('info', message, { ...always, ...fields })),
   warn: (message, fields) => void process.stderr.write(line('warn', message, { ...always, ...fields })),
@@ -26,7 +26,7 @@ export function logConsole(log: Log): void {
   process.removeAllListeners('warning').on('warning', (warning) => log.warn('node', { warning }))
 }
 
-/** Errors say nothing when serialised as they are. */
+/** Replaces errors by their text, because they serialise as empty objects. */
 const plain = (fields: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -20,7 +20,7 @@ const note = (message: string, fields?: Record<string, unknown>) => {
 }
 const log: Log = { info: note, warn: note, error: note }
 const open = (address = url) => natsBus({ url: address, log, clock: systemClock })
-/** `expect.poll` is for tests alone. */
+/** `expect.poll` works in tests alone. */
 const until = (isSo: () => boolean, interval = 50) =>
   vi.waitFor(
     () => {
@@ -122,7 +122,7 @@ describe.skipIf(!nats)('NATS', () => {
       for (const count of [1, 2, 4]) tell(count)
       await expect.poll(() => received.length, SOON).toBe(3)
       await expect.poll(() => missed.length, SOON).toBe(1)
-      // It leaves in order, so nobody misses anything of it.
+      // The process leaves in order, so no event of it is missed.
       raw.publish(
         'taffrail.present',
         JSON.stringify({ from: 'other', counts: { 'device.changed': 4 }, isLeaving: true }),
@@ -159,7 +159,7 @@ describe.skipIf(!nats)('NATS', () => {
       beside.publish(changed)
       publisher.publish(changed)
       await expect.poll(() => received.length, SOON).toBe(1)
-      // Its own alone.
+      // Receives its own events alone.
       expect(theirs).toHaveLength(1)
       await beside.close()
     })

@@ -15,7 +15,7 @@ import type { Clock } from './clock.ts'
 import type { BusEvent } from './events.ts'
 import type { Log } from './log.ts'
 
-/** How often each process says how much it has told. */
+/** Interval at which each process publishes its count of events. */
 const PRESENT_EVERY_MS = 1000
 /** A process that is silent for this long may have published events before it died. */
 const SILENT_AFTER_MS = 5000
@@ -33,13 +33,15 @@ export interface SharedBus extends Bus {
 }
 
 /**
- * The bus of several processes, over NATS. Within this one it is the bus of one process, so nothing waits for the network
- * and NATS may be away. NATS delivers at most once: every process counts what it tells, by type, and says each second how
- * far it has come; who finds a gap, hears nothing of another any more or was cut off itself tells its own listeners
- * `events.missed`, and they look into the stores. While NATS is away that is every few seconds.
+ * The bus of several processes, over NATS. Within this process it works as the bus of a single process, so
+ * nothing waits for the network, and NATS may be away.
  *
- * The path of the address is the name under which the processes of one installation find each other, where several share
- * one NATS.
+ * NATS delivers at most once. So every process counts its events by type and publishes the counts each
+ * second. A process that finds a gap, no longer receives from another, or was cut off publishes
+ * `events.missed` to its own listeners, which then read the stores. While NATS is away that happens every few
+ * seconds.
+ *
+ * The path of the address is the name of the installation, when several share one NATS.
  */
 export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedBus {
   const { log, clock } = given
@@ -55,7 +57,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   let isMissing = false
   let missedMs = Number.NEGATIVE_INFINITY
   let loggedMs = Number.NEGATIVE_INFINITY
-  /** Nothing that was told before is missing, or it was said that it is. */
+  /** Time up to which every event was received, or reported as missed. */
   let soundMs = clock.nowMs() - NOTICED_WITHIN_MS
   const closing = new AbortController()
 
@@ -64,7 +66,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     try {
       connection.publish(`${prefix}.${subject}`, JSON.stringify(message))
     } catch (error) {
-      // The gap in the count tells the others.
+      // The gap in the count makes the others read the stores.
       warn('news could not be told to other processes', { error })
     }
   }
@@ -222,7 +224,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
       const open = connection
       if (open && isConnected) await Promise.race([open.flush().catch(() => undefined), later(RETRY_MS)])
       await open?.close()
-      // A connection that still looks for its first server ends by itself.
+      // A connection that is still searching for its first server ends by itself.
       if (open) await staying
     },
   }
@@ -230,7 +232,10 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
 
 const isShared = (event: BusEvent): event is SharedEvent => event.type !== 'events.missed'
 
-/** The library takes no names and passwords from an address, so none of them is in what it says. */
+/**
+ * User and password are removed from the address, because the library ignores them there; so its messages
+ * contain none.
+ */
 function optionsOf(url: string) {
   const { protocol, host, port, hostname, username, password, pathname } = new URL(url)
   const name = pathname.replace(/^\/|\/$/g, '')

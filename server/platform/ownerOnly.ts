@@ -1,4 +1,4 @@
-/** The data holds the installation's secrets, so nobody but its owner may read or write a file of it. */
+/** The data contains the installation's secrets, so only its owner may read or write its files. */
 import {
   closeSync,
   constants,
@@ -14,12 +14,12 @@ import type { Log } from './log.ts'
 
 const OTHERS = 0o077
 
-/** From here on every folder and file that this process and its children make is its owner's alone. */
+/** All folders and files that this process and its children make from here on belong to its owner alone. */
 export const makeFilesOwnerOnly = () => void process.umask(OTHERS)
 
 /**
- * Takes everybody else's rights off a directory and all that is in it; what links lead to is left alone. The directory
- * itself comes last: after an interruption it is still open, and the next start does all of it again.
+ * Removes all other rights from a directory and its contents, without following links. The directory itself
+ * comes last: after an interruption it is still open, and the next start repeats all of it.
  */
 export function closeTree(directory: string): void {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -28,7 +28,10 @@ export function closeTree(directory: string): void {
   closePath(directory)
 }
 
-/** Closes a data directory that others may enter, with a word; one that cannot be closed is told of and used. */
+/**
+ * Restricts a data directory that others may enter, with a log message; one that cannot be restricted is
+ * reported and used.
+ */
 export function closeDataDir(dataDir: string, log: Pick<Log, 'warn'>): void {
   if (!(statSync(dataDir).mode & OTHERS)) return
   try {
@@ -44,7 +47,9 @@ export function closeDataDir(dataDir: string, log: Pick<Log, 'warn'>): void {
   }
 }
 
-/** Works on a descriptor, so that no process with write access can put a link in the way between look and change. */
+/**
+ * Works on a descriptor, so that no other process can replace the path by a link between check and change.
+ */
 function closePath(path: string): void {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** The port when nobody has it, else 0, which stands for any free one. */
+/** The port if it is free, else 0, which stands for any free port. */
 export function preferredPort(port: number, host: string): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Every module that the tables and what asks them load, by address and format, as Node was told to load it. */
+/** Every module that the tables and their users load, by address and format, as given to Node. */
 function loaded(first: string): string[] {
   const script = `
     import { registerHooks } from 'node:module'

@@ -1,7 +1,7 @@
 /**
- * Makes loading drizzle-orm cheap. For each import Node parses all that the package.json of the file's package exports, and
- * this one exports so much that its few hundred imports took a quarter of the processor of a start. Who loads it later
- * imports this first.
+ * Makes loading drizzle-orm cheap. For each import Node parses the whole exports map of its package, and this
+ * map is so large that a few hundred imports took a quarter of a start's processor time. Modules that load
+ * drizzle-orm later import this first.
  */
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 

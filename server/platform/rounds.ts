@@ -1,4 +1,4 @@
-/** Work that is looked for now and then and whenever it is woken, never twice at the same time. */
+/** Work that runs now and then and when it is woken, never twice at once. */
 export interface Rounds {
   readonly isClosed: boolean
   /** Looks by itself from now on, and not only when it is woken. */
@@ -7,11 +7,14 @@ export interface Rounds {
   wake(): void
   /** Does all that there is. */
   drain(): Promise<void>
-  /** Waits for what is being done, no longer than so many ms where they are given. */
+  /** Waits for the present run, at most `withinMs` if given. */
   close(withinMs?: number): Promise<void>
 }
 
-/** `work` does all that there is, and stops soon once the rounds are closed. What wakes it meanwhile makes it look again. */
+/**
+ * `work` does everything that is due, and stops soon once the rounds are closed. A wake-up during a run
+ * causes another run.
+ */
 export function openRounds(
   work: () => Promise<void>,
   { everyMs, onFailure }: { everyMs: number; onFailure: (error: unknown) => void },

@@ -1,8 +1,11 @@
-/** Whether somebody waits for answers of this process, so that what can wait leaves them most of it. */
+/** Slows background work while API requests are active. */
 export interface Throttle {
-  /** Somebody asks. */
+  /** Notes an API request. */
   noteCall(): void
-  /** How long work that can wait rests after it took so long: `factor` times that, and several times more while somebody asks. */
+  /**
+   * Rest after background work of that duration: `factor` times the duration, several times more while
+   * requests are active.
+   */
   restMs(tookMs: number, factor: number): number
 }
 
@@ -10,7 +13,7 @@ export interface Throttle {
 export const ASKED_FOR_MS = 3000
 export const RESTS_LONGER = 8
 
-/** `nowMs` of a clock that nobody sets. */
+/** `nowMs` comes from a monotonic clock. */
 export function openThrottle(nowMs: () => number = () => performance.now()): Throttle {
   let askedMs = Number.NEGATIVE_INFINITY
   return {

@@ -1,4 +1,4 @@
-/** Whether there is a zone of this name; which ones there are is known to the machine. */
+/** True for the name of a time zone that this machine knows. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''

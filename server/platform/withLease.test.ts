@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { type Lease, withLease } from './withLease.ts'
 
-/** A lease that somebody else may have. */
+/** A lease that another process may have. */
 function leaseOf(name: string) {
   const state = { isFree: true, isOurs: false, isAway: false }
   const answer = () => {
@@ -44,7 +44,7 @@ test('begins once the process has the lease, ends when it is lost, and releases 
   const pass = () => vi.advanceTimersByTimeAsync(1100)
   await pass()
   expect([held.running, acts]).toEqual([null, []])
-  // A start that fails leaves the work to others, and is tried again.
+  // A failed start leaves the work to other processes, and is tried again.
   isBroken = true
   state.isFree = true
   await pass()
@@ -53,7 +53,7 @@ test('begins once the process has the lease, ends when it is lost, and releases 
   await pass()
   await pass()
   expect(acts).toEqual(['begun'])
-  // Records that do not answer say nothing of who has it.
+  // Without an answer of the records, the owner of the lease is unknown.
   state.isAway = true
   await pass()
   expect(held.running).not.toBeNull()

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** The right to do what only one process at a time may. */
+/** The right to do work that one process at a time may do. */
 export interface Lease {
   name: string
   /** False while another process has it. */
@@ -16,13 +16,13 @@ export interface Held<Running> {
   close(): Promise<void>
 }
 
-/** A holder that says nothing for LEASE_MS is replaced; looking this often leaves it several tries. */
+/** A process that does not renew for LEASE_MS is replaced; this interval leaves it several tries. */
 export const LEASE_MS = 7000
 const LOOK_EVERY_MS = 1000
 
 /**
- * Does something here while the lease is held, and stands by to take over while another process does it. What could not
- * be begun is left to another process and tried again.
+ * Runs something while this process has the lease, and waits to take over while another process has it. After
+ * a failed start the lease goes to another process, and the start is tried again.
  */
 export function withLease<Running extends { close(): Promise<void> }>(given: {
   lease: Lease
@@ -76,7 +76,7 @@ export function withLease<Running extends { close(): Promise<void> }>(given: {
     await ending
       ?.close()
       .catch((error) => log.warn('what another process does now did not end well', { name, error }))
-    // Until it has ended, nobody else begins; where somebody has, this changes nothing.
+    // No other process begins before this one has ended; if another one has begun, this changes nothing.
     await lease.release().catch(() => undefined)
   }
 

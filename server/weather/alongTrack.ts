@@ -11,10 +11,10 @@ export interface Waypoint {
   longitudeDeg: number
 }
 
-/** Forecasts are asked for on a grid of this many degrees: finer than any model, coarser than a harbour. */
+/** Forecasts are requested on a grid of this many degrees: finer than any model, coarser than a harbour. */
 const CELL_DEG = 0.1
 
-/** One question to the source: a cell of the grid on one UTC day. */
+/** One request to the source: a cell of the grid on one UTC day. */
 export interface Question {
   latitudeDeg: number
   longitudeDeg: number

@@ -34,14 +34,14 @@ export const FORECAST_KEYS = [
 ] as const satisfies readonly SeriesKey[]
 export type ForecastKey = (typeof FORECAST_KEYS)[number]
 
-/** Columns of equal length; null where the source does not know. */
+/** Columns of equal length; null for hours without a value. */
 export interface HourlyForecast {
   timeUs: number[]
   values: Partial<Record<ForecastKey, (number | null)[]>>
 }
 
 export interface ForecastSource {
-  /** How people are told where these numbers come from. */
+  /** Name of the source as shown to people. */
   readonly name: string
   /** Every hour of the UTC day that begins at `dayUs`, and the first hour of the next. Rejects while it cannot be reached. */
   hourly(latitudeDeg: number, longitudeDeg: number, dayUs: number): Promise<HourlyForecast>

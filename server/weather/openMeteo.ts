@@ -83,7 +83,7 @@ export function openMeteo(given: {
   }
 }
 
-/** Takes what was answered at the hours of the forecast, in the units that the answer names. */
+/** Copies the answered values to the hours of the forecast, from the units that the answer names. */
 function read(forecast: HourlyForecast, answer: z.infer<typeof Answer>, keys: Record<string, ForecastKey>) {
   const rowOf = new Map(answer.hourly.time.map((s, row) => [s * 1e6, row]))
   for (const [name, key] of Object.entries(keys)) {

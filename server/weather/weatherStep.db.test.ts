@@ -64,7 +64,7 @@ beforeAll(async () => {
         hdop: 1,
         valid: true,
       })),
-      // She has a thermometer of her own, which reads every second.
+      // The boat has its own thermometer, with a value every second.
       scalars: seconds.map(
         (timeUs): ScalarReading => ({ timeUs, key: 'air_temperature', instance: 0, value: 300 }),
       ),

@@ -16,11 +16,11 @@ interface Dependencies {
   partitions: ReadonlySet<number>
 }
 
-/** An open trip gets its weather in pieces of this length. */
+/** An open trip gets its weather in chunks of this length. */
 const PIECE_US = 10 * MINUTE_US
 const LOOK_EVERY_MS = 30_000
 const TRIPS_AT_ONCE = 50
-/** Services know some months of what they once forecast; older trips stay without. */
+/** Services keep some months of past forecasts; older trips stay without. */
 const REACH_BACK_US = 90 * DAY_US
 const MAX_KEPT_ANSWERS = 500
 
@@ -94,7 +94,7 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
     longestUs: Number.POSITIVE_INFINITY,
     mostWorks: TRIPS_AT_ONCE,
     mostUs: Number.POSITIVE_INFINITY,
-    // Other steps of a vessel need not wait for somebody outside: they do not write what this one does.
+    // This step waits for an outside service and writes nothing that other steps write, so it takes no turns.
     takesTurns: false,
     async run(works, signal) {
       for (const trip of await lacking(works.map(({ vessel }) => vessel.number))) {

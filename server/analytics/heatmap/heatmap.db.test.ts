@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => telemetry.close())
 
-/** Keeps what a trip of the vessel did for a quarter-hour at these places, in squares of every size. */
+/** Stores a quarter-hour of a trip at these places, in squares of every size. */
 const keep = (vesselNumber: number, tripNumber: number, places: [typeof HERE, Partial<HeatFigures>][]) =>
   telemetry.heat.store(
     HEAT_ZOOMS.map((zoom) => ({

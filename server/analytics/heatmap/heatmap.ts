@@ -56,7 +56,7 @@ const LAYERS: Readonly<Record<HeatmapLayer, Layer>> = {
 const WHERE = ['moving_s', 'offset_lat', 'offset_lon'] as const satisfies readonly HeatName[]
 /** Limit of squares on one map; more could not be distinguished. */
 const MOST_CELLS = 20_000
-/** So many quarter-hours at most are read as squares of a zoom: a month of a hundred boats holds some 70,000. */
+/** Most quarter-hours read for squares of a zoom: a month of a hundred boats has about 70,000. */
 const MOST_QUARTER_HOURS_READ: readonly [zoom: HeatZoom, quarterHours: number][] = [
   [18, 6000],
   [16, 30_000],

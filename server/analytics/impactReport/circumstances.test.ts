@@ -36,7 +36,7 @@ describe('the change of engine speed', () => {
         ...Array.from({ length: 20 }, (_, s) => [s, s < 10 ? 3500 : 3500 + change] as [number, number]),
       ),
     )
-    // At any phase between the second and the hit; what is nearer counts where there is enough of it.
+    // At any phase between the second and the impact; nearer samples count if there are enough.
     for (const us of [9.01, 9.4, 9.6, 9.99].map((at) => at * S)) {
       expect(speedChange(falling ?? samples(), us)).toBe(-800)
       expect(speedChange(rising ?? samples(), us)).toBe(450)

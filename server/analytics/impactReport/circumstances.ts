@@ -49,8 +49,9 @@ const LEAST_BASELINE = 3
 const CHANGE_US = [-0.5 * SECOND_US, 3 * SECOND_US] as const
 
 /**
- * The largest change of engine speed from half a second before the moment to three after it, with its sign, against
- * the median of the two and a half seconds before that or, with fewer than three samples there, of seven and a half.
+ * The largest change of engine speed from half a second before the moment to three seconds after it, with its
+ * sign. The reference is the median of the two and a half seconds before that interval. With fewer than three
+ * samples there, it is the median of seven and a half seconds.
  */
 export function speedChange({ timeUs, value }: Samples, us: number): number | null {
   const within = ([from, to]: readonly [number, number]) =>

@@ -30,7 +30,7 @@ export interface ImpactQuestion {
   nearbyM: number
 }
 
-/** Context is read for events of so long a time at once, so that a trip of weeks needs no more memory than one of hours. */
+/** Context is read for events of at most this time at once, so that a trip of weeks needs little memory. */
 const READ_AT_ONCE_US = 6 * HOUR_US
 const SEARCH_M = 2000
 const SOG_AGE_US = 2 * SECOND_US

@@ -17,8 +17,8 @@ export interface NearbyShip {
 const OLDEST_US = MINUTE_US
 
 /**
- * Boats within `radiusM` of the place, nearest first: each carried on from her last report of the minute before with
- * the course and speed of that report.
+ * Boats within `radiusM` of the place, nearest first. Each is moved from her last report of the minute
+ * before, with its course and speed.
  */
 export function nearbyShips(
   tracks: readonly Track[],

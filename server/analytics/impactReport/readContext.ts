@@ -30,9 +30,11 @@ export interface EventContext {
 const BEFORE_US = 60 * SECOND_US
 const AFTER_US = 11 * SECOND_US
 const HDOP_MAX = 5
-/** How far from the track other vessels of the fleet are looked for: 2 km, and what 40 kn sail in a minute. */
+/**
+ * Distance from the track within which other vessels of the fleet are searched: 2 km, and a minute at 40 kn.
+ */
 const SEARCH_M = 3300
-/** One cell of the sea for all events of so long a time. */
+/** All events of this time share one search cell. */
 const CELL_US = 300 * SECOND_US
 /** "Engine protection is approaching shutdown" and "has shut down the engine", of J1939-71, and their like. */
 const PROTECTION_SPNS = [...SHUTDOWN_SPNS, DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN]

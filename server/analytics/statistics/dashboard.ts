@@ -32,7 +32,7 @@ export async function dashboard(
     telemetry.quarterHours.sums(choice, ['quarter_hour', 'vessel', 'captain'], SHOWN),
   ])
   const within = toQuarterHours(byQuarterHour)
-  // Weeks and months begin where a day does: they are summed from days, of which there are fewer than quarters.
+  // Weeks and months begin with a day, so they are summed from days, which are fewer than quarter-hours.
   const days = toDays(within, calendar)
   const all = [...toQuarterHours(before), ...days]
   const summary = noFigures()

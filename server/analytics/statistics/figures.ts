@@ -4,7 +4,10 @@ import { IMPACT_BUCKETS, type ImpactShares, type Stage } from '#contract/wire/st
 import { QUARTER_HOUR_COLUMNS, QUARTER_HOUR_NAMES } from '#server/stores/columns/quarterHourColumns.ts'
 import type { QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 
-/** Adds `more` in place. Everything adds up but the two maxima, so any grouping of any quarters gives the same figures. */
+/**
+ * Adds `more` in place. Everything is summed except the two maxima, so any grouping of quarter-hours gives
+ * equal figures.
+ */
 export function addFigures(figures: QuarterHourFigures, more: QuarterHourFigures): void {
   for (const name of SUMMED) figures[name] += more[name]
   figures.highest_sog_mps = Math.max(figures.highest_sog_mps, more.highest_sog_mps)
@@ -27,7 +30,7 @@ export const figures = {
   activeLitres: (of: QuarterHourFigures) => litres(of.accel_m3 + of.cruising_m3 + of.decel_m3),
   idleLitres: (of: QuarterHourFigures) => litres(of.idle_m3),
   co2Kg: (of: QuarterHourFigures) => known(of.fuel_s, of.co2_kg),
-  /** Without a factor of the engine nothing was added. */
+  /** Null without a NOx factor of the engine. */
   noxG: (of: QuarterHourFigures) => known(of.nox_g, of.nox_g),
   litresAnHour: (of: QuarterHourFigures) => known(of.fuel_s, (of.fuel_m3 / of.fuel_s) * L_PER_HR_M3PS),
   litresANmi: (of: QuarterHourFigures) =>
@@ -89,7 +92,7 @@ export const stageMinutes = (of: QuarterHourFigures): Record<Stage, number> => (
   decel: of.decel_s / MIN_S,
 })
 
-/** Null where no fuel rate was known. */
+/** Null without a fuel rate. */
 export const stageLitres = (of: QuarterHourFigures): Record<Stage, number> | null =>
   known(of.fuel_s, {
     idle: litres(of.idle_m3),

@@ -12,7 +12,7 @@ import { fuelAverages, impactAverages, runUpMs } from './periodSeries.ts'
 import { openCalendar } from './periods.ts'
 
 export interface ManyTrips {
-  /** Trips that began in the range, oldest first: their number in the column store and when they began. */
+  /** Trips that began in the range, oldest first: column-store number and begin. */
   trips: readonly { number: number; startMs: number }[]
   /** Vessels, or a captain, whose days the moving averages cover. */
   of: { vesselNumbers: readonly number[] } | { vesselNumbers: readonly number[]; captainNumber: number }

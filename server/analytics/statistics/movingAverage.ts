@@ -5,7 +5,7 @@ const WINDOWS_DAYS = [3, 7, 14, 30] as const
 /** Days that a moving average needs before its first point. */
 export const RUN_UP_DAYS = 29
 
-/** One day that has data: numerator and denominator of what is averaged. */
+/** One day with data: numerator and denominator of the average. */
 export interface DaySum {
   localDay: number
   /** Start of the day, epoch ms. */
@@ -16,9 +16,9 @@ export interface DaySum {
 }
 
 /**
- * Ratio of sums over the days d − w + 1 … d that have data; days without are missing, not zero, so that the curve
- * answers what a day of operation uses. A point for each day of the range that has data; windows longer than the
- * range are left out.
+ * Ratio of sums over the days d − w + 1 … d with data. Days without data are missing and not zero, so the
+ * curve shows the use in a day of operation. A point for each day of the range with data; windows longer than
+ * the range are left out.
  */
 export function movingAverages(
   days: readonly DaySum[],

@@ -10,13 +10,13 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { figures, impactDistribution, speedShares, stageLitres, stageMinutes } from './figures.ts'
 import { fuelAgainstSpeed, fuelSummary, ONE_TRIP_BIN_S, safetySummary } from './manyTrips.ts'
 
-/** The figures of pieces of a trip, in order; x is where a piece begins, epoch ms or nmi. */
+/** Figures of the chunks of a trip, in order; x is the start of a chunk, epoch ms or nmi. */
 export interface Piece {
   x: number
   figures: QuarterHourFigures
 }
 
-/** How a trip is cut into pieces; served by the same computation that the stored figures come from. */
+/** How a trip is cut into chunks, by the computation of the stored figures. */
 export interface Pieces {
   time: Piece[]
   nm: Piece[]
@@ -41,7 +41,7 @@ export async function safetyOfTrip(
   }
 }
 
-/** `ecoSpeed` is what the trip was measured by, in kn. */
+/** `ecoSpeed` is the eco speed of the trip's analysis, in kn. */
 export async function fuelOfTrip(
   telemetry: Telemetry,
   row: TripRecord,
@@ -91,7 +91,7 @@ const safetySeries = (pieces: readonly Piece[]) => ({
 const fuelSeries = (pieces: readonly Piece[]) => ({
   fuel_consumption: points(pieces, figures.litres),
   avg_fuel_rate: points(pieces, figures.litresAnHour),
-  // A boat that hardly moves burns unlimited fuel a mile: one such bucket would flatten all others.
+  // A boat that hardly moves burns unlimited fuel a mile, and such a bucket would flatten all others.
   avg_fuel_rate_l_nm: points(pieces, ({ fuel_m3, fuel_m, fuel_s }) =>
     fuel_m > MOVING_ABOVE_MPS * fuel_s ? (fuel_m3 * 1000) / mToNmi(fuel_m) : null,
   ),
@@ -101,7 +101,7 @@ const fuelSeries = (pieces: readonly Piece[]) => ({
   avg_sog: points(pieces, figures.avgSogKn),
 })
 
-/** Empty pieces are left out. */
+/** Empty chunks are left out. */
 const points = (pieces: readonly Piece[], of: (figures: QuarterHourFigures) => number | null): Point[] =>
   pieces.flatMap(({ x, figures }) => {
     const y = of(figures)

@@ -12,8 +12,8 @@ export interface QuarterHour {
 }
 
 /**
- * One point for each day, week or month that the range touches, each holding what of it lies in the range: 0 for sums
- * of nothing, null for maxima and ratios of nothing.
+ * One point for each day, week or month that the range touches, with its share in the range. Sums without
+ * data are 0; maxima and ratios without data are null.
  */
 export function periodSeries(
   quarterHours: readonly QuarterHour[],
@@ -41,7 +41,7 @@ export function periodSeries(
   }
 }
 
-/** The quarters of each local day as one, at the time of its first; in order of time as they came. */
+/** Joins the quarter-hours of each local day, at the time of the first, in order of time. */
 export function toDays(quarterHours: readonly QuarterHour[], calendar: Calendar): QuarterHour[] {
   const days: QuarterHour[] = []
   let endMs = Number.NEGATIVE_INFINITY
@@ -76,7 +76,7 @@ export function fuelAverages(
   }
 }
 
-/** The same of impacts: by time for the average, by day of operation for the peak. */
+/** Moving averages of impacts: by time for the average, by day of operation for the peak. */
 export function impactAverages(
   quarterHours: readonly QuarterHour[],
   calendar: Calendar,
@@ -122,7 +122,7 @@ function dayAverages(
   })
 }
 
-/** Sums of the quarters in each [starts[i], starts[i + 1]); quarters come in order of time. */
+/** Sums of the quarter-hours in each [starts[i], starts[i + 1]); quarter-hours come in order of time. */
 function sumBetween(quarterHours: readonly QuarterHour[], starts: readonly number[]): QuarterHourFigures[] {
   const sums = starts.slice(1).map(noFigures)
   let period = 0

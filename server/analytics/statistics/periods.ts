@@ -24,7 +24,8 @@ export function openCalendar(zone: string | undefined): Calendar {
     startMs(day) {
       const known = days.get(day)
       if (known !== undefined) return known
-      // A search instead of an offset: some zones change their clocks at midnight, and that day begins at one.
+      // A search instead of an offset: some time zones change their clocks at midnight, and that day begins
+      // at one.
       let before = day * DAY_MS - 15 * HOUR_MS
       let quarterHours = QUARTER_HOURS_A_DAY + 24
       while (quarterHours > 1) {

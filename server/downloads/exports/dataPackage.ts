@@ -27,8 +27,8 @@ const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
 }
 
 /**
- * Describes an archive as a Data Package (datapackage.org): which files there are, and of each column its name, its type, its
- * unit and what it is.
+ * Describes an archive as a Data Package (datapackage.org): its files, and the name, type, unit and
+ * description of each column.
  */
 export class DataPackage {
   readonly #format: ExportFormat
@@ -84,7 +84,7 @@ function fieldOf(column: Column, format: ExportFormat) {
   }
 }
 
-/** Columns that differ from the field of the same name in the API, or have none. */
+/** Descriptions of columns that differ from the field of that name in the API, or have no field. */
 const COLUMN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   time: 'Time of the row, in UTC.',
   vessel: 'Name of the vessel.',

@@ -21,7 +21,7 @@ import {
 
 /** One file of the archive. */
 export interface Part {
-  /** Its path there, without an extension. */
+  /** Path in the archive, without an extension. */
   path: string
   vessel: { id: string; name: string } | null
   columns: readonly Column[]
@@ -105,7 +105,7 @@ const nextMonthUs = (timeUs: number) => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) * 1000
 }
 
-/** Hours that follow each other, as one: what lies between is not even looked at. */
+/** Joins consecutive hours, so that hours without data are not read. */
 function runsOf(hoursUs: readonly number[]): { fromUs: number; toUs: number }[] {
   const runs: { fromUs: number; toUs: number }[] = []
   for (const hourUs of hoursUs) {

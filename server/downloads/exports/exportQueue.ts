@@ -26,31 +26,31 @@ import {
 import type { Stores } from './exportTables.ts'
 import { type ExportProgress, writeExport } from './writeExport.ts'
 
-/** Exports on their way to their files. */
+/** The queue of exports whose files are not yet written. */
 export interface ExportQueue {
   /** Resolves when nothing is left to write; for tests. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** One of each at a time: what takes hours holds up nobody who asks for a list. */
+/** One of each kind at a time, so that a long export does not delay a list. */
 const QUEUES: readonly (readonly ExportKind[])[] = [
   ['trips', 'impacts', 'alerts'],
   ['seconds', 'motion'],
 ]
 /** How often it is noted how far one is, and whether it is still wanted. */
 const NOTE_EVERY_MS = 700
-/** A store that does not answer is asked again after this long. */
+/** Delay of the next attempt when a store does not answer. */
 const RETRY_MS = 30_000
 /** Maximum tries to store a finished export, so that a store that is away for some minutes does not lose it. */
 const KEEP_TRIES = 20
-/** The stores live on the same disk and need it more. */
+/** Free space to leave for the stores, which use the same disk and need it more. */
 const FREE_BYTES = 2e9
 
 /**
- * Writes exports one after the other, oldest first, and says in their rows how far it is; one process at a time does. What
- * wants one says so in a row, and `exports.changed`. What a restart interrupts begins again; a file that is done is kept for
- * some days.
+ * Writes exports one after the other, oldest first, and their progress to their rows, in one process at a
+ * time. A request is a row and the event `exports.changed`. An export that a restart interrupts begins again;
+ * a finished file is kept for some days.
  */
 export async function openExportQueue(
   given: Stores & {
@@ -61,7 +61,7 @@ export async function openExportQueue(
     /** Folder in which exports are written. */
     scratch: string
     freeBytes?: number
-    /** Says to whoever wanted to know that an export has ended, as its row says. */
+    /** Notifies the person who asked for it that an export has ended, with its row. */
     notify?: (row: ExportRow) => Promise<void>
   },
 ): Promise<ExportQueue> {
@@ -72,13 +72,13 @@ export async function openExportQueue(
   let sweeping: NodeJS.Timeout | undefined
   const queues = QUEUES.map((kinds) => ({ kinds, work: Promise.resolve(), woken: false }))
 
-  /** Removes what has run out and what nobody wants any more, and says of which rows the file is gone. */
+  /** Removes expired and cancelled files, and marks rows whose file is gone. */
   async function sweep() {
     await deleteExpiredExports(db, clock.nowMs())
     const done = await exportsWithFile(db)
     const keys = new Set<string>()
     for await (const { key } of files.list(EXPORTS)) keys.add(key)
-    // A backup holds no files of exports: what one that was restored says is done can be had no more.
+    // A backup has no export files, so exports marked as done in a restored backup are gone.
     for (const id of done)
       if (!keys.has(exportKey(id)))
         await changeExport(db, id, { state: 'failed', error: 'gone' satisfies ExportFailure })
@@ -127,7 +127,7 @@ export async function openExportQueue(
         return true
       }
       log.warn('an export could not be written', { error, id })
-      // Once more after a while: a store may have been away. What breaks twice stays broken.
+      // Tries once more after a while, because a store may have been away. A second failure is final.
       if (failed.has(id)) {
         failed.delete(id)
         await end(row, { state: 'failed', error: 'broken' satisfies ExportFailure })
@@ -155,7 +155,7 @@ export async function openExportQueue(
     }
   }
 
-  /** Notes now and then how far it is; throws where nobody wants it any more or the disk fills up. */
+  /** Notes the progress now and then; throws when the export was cancelled or the disk fills up. */
   function stepOf(id: string) {
     let dueMs = 0
     return async ({ progress, rows }: ExportProgress) => {
@@ -181,7 +181,7 @@ export async function openExportQueue(
     const { organizationId, apiKeyId } = row
     if (isWanted && change.state === 'failed' && apiKeyId)
       await payBack(db, { organizationId, apiKeyId }, leastCreditsOf(createExport), row.createdAt.getTime())
-    // It lies in the list, too: a mail that does not leave keeps nobody from it.
+    // The list shows the export too, so a mail that fails delays nothing.
     if (isWanted && row.mailWhenReady)
       await notify({ ...row, ...change }).catch((error) =>
         log.warn('nobody was told of an export', { error }),
@@ -225,6 +225,6 @@ export async function openExportQueue(
 /** Id of an export, with which its name begins. */
 const idOf = (key: string) => key.slice(EXPORTS.length + 1).slice(0, 36)
 
-/** Somebody took it back, or the server ends. */
+/** The export was cancelled, or the server ends. */
 class Unwanted extends Error {}
 class DiskFull extends Error {}

@@ -35,7 +35,7 @@ export type ChosenVessel = Awaited<ReturnType<typeof directoryOf>>[number]
 
 /** Rows of the records that are read at once. */
 const PAGE_ROWS = 500
-/** Each with its line, which is a question to the column store. */
+/** Trips in a page; each line costs a query to the column store. */
 const PAGE_PATHS = 50
 /** Points of the line that a trip becomes on a map. */
 const PATH_POINTS = 500
@@ -109,7 +109,7 @@ async function pathOf(telemetry: Telemetry, { trip, vessel }: TripRecord): Promi
   const lines: [number, number][][] = []
   let last: { lon: number } | null = null
   for (const { lat, lon } of await tripPath(telemetry, interval, PATH_POINTS)) {
-    // A line may not cross the antimeridian (RFC 7946, 3.1.9), so it goes on as another.
+    // A line may not cross the antimeridian (RFC 7946, 3.1.9), so it continues as another line.
     if (!last || Math.abs(lon - last.lon) > 180) lines.push([])
     lines.at(-1)?.push([lon, lat])
     last = { lon }
@@ -193,7 +193,7 @@ const IMPACTS: readonly ReadColumn<Impact>[] = [
   text('flags', ({ event }) => event.flags.join(' ')),
 ]
 
-/** Every impact that was felt in that time, as its report tells it, vessel by vessel. */
+/** Every impact in that time, as in its report, vessel by vessel. */
 export function impactsTable(
   { db, telemetry }: Stores,
   { scope, fromUs, toUs }: Choice,

@@ -83,7 +83,7 @@ function readings(vesselNumber: number) {
   for (const second of seconds) {
     const timeUs = second * 1e6
     scalars.push({ timeUs, key: 'sog', instance: 0, value: 10 * (1852 / 3600) })
-    // Only the minute after the border knows its engine.
+    // Only the minute after the border has an engine speed.
     if (timeUs >= LATER_US) scalars.push({ timeUs, key: 'engine_speed', instance: 1, value: 25 })
     fixes.push({ timeUs, latitudeDeg: 64, longitudeDeg: -22, hdop: 1, valid: true })
   }
@@ -97,7 +97,7 @@ function block(sensor: number, startUs: number): MotionBlock {
   return {
     ...{ sensor, startUs, intervalUs: 20_000 },
     ...{ forceX: column(-250), forceY: column(0), forceZ: column(1000) },
-    // Sensor 2 does not know how it lies.
+    // Sensor 2 has no attitude.
     ...{ roll: column(sensor === 1 ? 100 : -32768), pitch: column(0), yaw: column(0) },
   }
 }
@@ -284,7 +284,7 @@ test('exports only the organization’s own data, and of departments only theirs
   const wide = { vesselId: null, departmentIds: null }
   const all = linesOf((await filesOf(await ask('trips', 'csv', wide))).get('trips.csv'))
   expect(all.join()).not.toContain(foreign.tripId)
-  // One in each of four departments, and the one that was added.
+  // One vessel in each of four departments, and the added one.
   expect(all).toHaveLength(1 + 5)
   const narrow = { vesselId: null, departmentIds: [own.departmentId] }
   const some = linesOf((await filesOf(await ask('trips', 'csv', narrow))).get('trips.csv'))

@@ -26,8 +26,9 @@ const WRITERS: Readonly<Record<ExportFormat, (table: Table) => AsyncIterable<Buf
 }
 
 /**
- * Writes an archive to `path`, part by part as they are read, so that one of any size takes little memory; what the column
- * store writes by itself lies beside it for as long. `step` is told how far it is, and ends it by throwing.
+ * Writes an archive to `path`, part by part as the parts are read, so that an archive of any size needs
+ * little memory. Files that the column store writes itself lie beside it meanwhile. `step` receives the
+ * progress, and ends the export by throwing.
  */
 export async function writeExport(
   stores: Stores,

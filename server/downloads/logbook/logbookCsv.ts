@@ -8,7 +8,7 @@ const HEAD = [
   ...['engine_speed [rpm]', 'distance [nmi]', 'captain', 'remarks', 'gap'],
 ]
 
-/** A line for each hour, in the units of the wire whoever reads it; nothing where nothing is known. */
+/** A line for each hour, in wire units for every reader; empty for missing values. */
 export function logbookCsv({ hours }: Logbook, timezone: string): Buffer {
   const time = timeIn(timezone)
   const number = (value: number | null, digits: number) => (value === null ? '' : value.toFixed(digits))

@@ -34,7 +34,7 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
     const from = wind_direction === null ? '' : `${degrees(wind_direction)} `
     return `${from}${formats.quantity(wind_speed, 'm/s')}${wind_forecast ? ` (${words.forecast})` : ''}`
   }
-  // One after the other as they would be written by hand: a rough day has many, and stands on one page all the same.
+  // Remarks one after the other, so that also a rough day with many fits on one page.
   const remarks = (hour: LogbookHour): Content => ({
     text: hour.remarks.flatMap(({ at, text, by }, i): Content[] => [
       { text: `${i > 0 ? '   ' : ''}${time(Date.parse(at))}\u00a0`, bold: true },
@@ -58,7 +58,7 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
         : `${hour.engine_speed.map(({ rpm }) => formats.number(rpm)).join(' / ')} ${formats.unit('rpm')}`,
     ),
     right(formats.quantity(hour.distance, 'nmi')),
-    // One name stands on one line, so that a day stands on one page.
+    // One name stays on one line, so that a day fits on one page.
     { text: hour.captains.join(', '), noWrap: hour.captains.length === 1 },
     remarks(hour),
   ]

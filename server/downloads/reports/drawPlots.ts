@@ -1,4 +1,4 @@
-/** Charts of documents, as vectors: drawn by what draws those of the console, in the colours of its light scheme. */
+/** Plots of documents, as vectors: drawn by the console's library, in its light colours. */
 import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { GridComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
@@ -7,7 +7,7 @@ import type { Point } from '#contract/wire/statistics.ts'
 
 use([BarChart, LineChart, PieChart, GridComponent, SVGRenderer])
 
-/** As in the console on paper, whose tokens nobody here may read. */
+/** Copies of the console's colours for paper, whose tokens are not available here. */
 export const INK = {
   text: '#0e1b29',
   quiet: '#566779',
@@ -24,11 +24,11 @@ export interface Bars {
   /** Size in the document, pt. */
   width: number
   height: number
-  /** Stacked upon each other; null where nothing is known. */
+  /** Stacked values; null for a missing one. */
   series: readonly { name: string; values: readonly (number | null)[] }[]
   line?: { name: string; values: readonly (number | null)[] }
   colourOf?: (value: number) => string
-  /** One for each bar. */
+  /** A name for each bar. */
   names: readonly string[]
   /** Formats a value for the axis. */
   axis: (value: number) => string

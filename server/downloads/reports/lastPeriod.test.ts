@@ -15,7 +15,7 @@ test('returns the week before by the calendar of the time zone, once all its dat
     '2026-11-22T23:00:00.000Z',
     '2026-11-30T05:00:00.000Z',
   ])
-  // A moment earlier it is still the week before that, and this one is what is due next.
+  // A moment earlier it is still the week before that, and this week is due next.
   expect(iso(lastPeriod(rome, 'week', monday - 1))).toEqual([
     '2026-11-08T23:00:00.000Z',
     '2026-11-15T23:00:00.000Z',

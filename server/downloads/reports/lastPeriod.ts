@@ -2,13 +2,13 @@ import { HOUR_MS } from '#contract/domain/time.ts'
 import type { ReportPeriod } from '#contract/wire/reportSchedule.ts'
 import { type Calendar, periodStarts } from '#server/analytics/statistics/periods.ts'
 
-/** Boats that sail past midnight and those that are heard late have until six in the morning. */
+/** A day settles at six in the morning, after trips past midnight and late data. */
 const SETTLES_MS = 6 * HOUR_MS
 
 export interface LastPeriod {
   fromMs: number
   toMs: number
-  /** When the one after it is due. */
+  /** When the following period is due. */
   nextMs: number
 }
 

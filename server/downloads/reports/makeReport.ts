@@ -37,7 +37,10 @@ export interface MadeReport {
   files: { name: string; type: string; bytes: Buffer }[]
 }
 
-/** The report of a department with all below it, for somebody: a document in their words and units, and tables in the wire's. */
+/**
+ * The report of a department with all below it for one reader: a document in the reader's language and units,
+ * and tables in wire units.
+ */
 export async function makeReport(
   { db, telemetry }: { db: Db; telemetry: Telemetry },
   order: ReportOrder,

@@ -42,7 +42,7 @@ const GAP = 18
 const HALF = (PAGE_WIDTH - GAP) / 2
 const PLOT_HEIGHT = 124
 /**
- * Width of a column in tables side by side, whose headings break: the same in both tables, whatever their names take.
+ * Width of a column in tables side by side, whose headings wrap: equal in both tables, whatever their names.
  */
 const TOP_WIDTH = 66
 /** Maximum rows of a table: no reader turns more pages, and the layout of a thousand rows takes ten seconds. */
@@ -107,7 +107,7 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
       stack: [
         { text: name, bold: true, fontSize: 9 },
         {
-          // A space holds its place, so that charts side by side begin alike.
+          // A space keeps its line, so that plots side by side begin at one height.
           text:
             legend.length === 0
               ? '\u00a0'

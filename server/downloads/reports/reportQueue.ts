@@ -1,6 +1,7 @@
 /**
- * Sends reports by themselves: queues the newest period of each schedule that is due, once, and sends what is queued, one
- * after the other, at least once. What a crash interrupts is taken again some minutes later, under the same id.
+ * Sends scheduled reports. Queues the newest period of each due schedule once, and sends queued reports one
+ * after the other, at least once. A report that a crash interrupts is taken again some minutes later, with
+ * its id.
  */
 import type { Language } from '#contract/text/language.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
@@ -21,7 +22,7 @@ export interface ReportQueue extends Omit<Rounds, 'isClosed'> {
 }
 
 export interface ReportLetter extends MadeReport {
-  /** The same whenever it is tried again. */
+  /** Stays equal when the report is sent again. */
   id: string
   to: string
   language: Language
@@ -42,7 +43,7 @@ export function openReportQueue({
   telemetry: Telemetry
   clock: Clock
   log: Log
-  /** Null where there is no mail server; then what is due waits until there is one. */
+  /** Null without a mail server; due reports then wait until there is one. */
   send: ((letter: ReportLetter) => Promise<void>) | null
   make?: typeof makeReport
 }): ReportQueue {
@@ -77,7 +78,7 @@ export function openReportQueue({
   async function deliver(row: schedules.DeliveryRow, carry: NonNullable<typeof send>) {
     const { id, period } = row
     try {
-      // Judged when it leaves: whoever lost access since it was queued gets nothing.
+      // Checked when the report leaves: a reader who lost access since it was queued gets nothing.
       const reader = await schedules.readerOf(db, row)
       if (!reader) return await schedules.noteSkipped(db, id)
       const language = reader.language ?? 'en'

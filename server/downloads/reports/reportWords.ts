@@ -2,7 +2,7 @@ import type { Language } from '#contract/text/language.ts'
 import { FIGURE_WORDS, type FigureKey } from '#contract/words/reportRows.ts'
 import { wordsIn } from '#server/words/wordsIn.ts'
 
-/** The words of a report as a document: those of the Reports page, and a few of its own. */
+/** Words of a report as a document: those of the Reports page, and a few additional ones. */
 export function reportWords(language: Language) {
   const { reports, scheduled, speedWords, documents } = wordsIn(language)
   return { ...reports, ...documents.report, title: scheduled.report, made: documents.made, speedWords }

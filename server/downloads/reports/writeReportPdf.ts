@@ -13,9 +13,9 @@ let before: Promise<unknown> = Promise.resolve()
 let kept: { thread: Worker; ending: NodeJS.Timeout } | null = null
 
 /**
- * The document of a report. Laying it out takes a second or more of a processor and what draws its charts some memory: it is
- * done on a thread that ends soon after it, so the one that answers goes on, and one after the other, so many at once cost as
- * much memory as one.
+ * Writes the document of a report on a thread that ends soon after it. Layout takes a second or more of a
+ * processor, and drawing takes memory. So the server keeps answering meanwhile, and reports are written one
+ * after the other.
  */
 export function writeReportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
   const made = before.then(() => onThread(report, given))
@@ -47,7 +47,7 @@ async function onThread(report: Report, given: ReportGiven): Promise<Buffer> {
   }
 }
 
-/** For whatever is asked for next; it keeps no process from ending. */
+/** Keeps the thread for the next report, without keeping the process alive. */
 function keep(thread: Worker) {
   thread.unref()
   const ending = setTimeout(() => {

@@ -12,7 +12,7 @@ import type { Table } from '../table.ts'
 import { type SecondsPage, secondsTable } from './secondsTable.ts'
 
 const MEASURED = IMPACT_SERIES.flatMap((key) =>
-  // The largest impact of each second is kept with the other series.
+  // The largest impact of each second is stored with the other series.
   (key === 'impact' ? (['avg'] as const) : (['avg', 'max'] as const)).map((aggregation) => ({
     key,
     aggregation,
@@ -31,7 +31,7 @@ export async function imuSecondsTable(
 ): Promise<Table> {
   const settings = await loadSensors()
   const stored = await telemetry.series.fieldsIn(interval)
-  // A sensor has seconds of impacts before anybody knows its settings.
+  // A sensor has seconds of impacts before its settings are stored.
   const reporting = stored.flatMap(({ key, instance }) =>
     key === 'impact' && instance > 0 ? [instance] : [],
   )

@@ -14,7 +14,7 @@ const number = (name: string, unit: string, digits: number): Column => ({
   digits,
 })
 
-/** Every sample of every motion sensor, as it came: force as it was felt, gravity included. */
+/** Every sample of every motion sensor as received: force as measured, gravity included. */
 export function rawMotionTable(telemetry: Pick<Telemetry, 'motion'>, interval: VesselInterval): Table {
   return {
     columns: [

@@ -8,8 +8,9 @@ import { seriesColumn } from '../seriesColumn.ts'
 import type { Column, Page, Table } from '../table.ts'
 
 /**
- * Series that stand in every second between two samples, since people add them up: engines report their fuel rate every
- * few seconds. The line between two samples, at most ten seconds apart, is the one that the litres of a trip are made of.
+ * Series with a value in every second between two samples, because people add them up: engines report their
+ * fuel rate every few seconds. The line between two samples at most ten seconds apart also gives the litres
+ * of a trip.
  */
 const BRIDGED: ReadonlySet<SeriesKey> = new Set(['fuel_rate'])
 const BRIDGED_S = 10
@@ -29,13 +30,13 @@ export interface SecondsPage {
   interval: VesselInterval
   startS: number
   seconds: number
-  /** One value a second for each field, in wire units, NaN where there is none. */
+  /** One value a second for each field, in wire units, NaN without a sample. */
   values: readonly Float64Array[]
 }
 
 /**
- * One row for each second in which anything was recorded: the fields, then what is computed from them. `turns` make an
- * attitude that sensors told the boat's.
+ * One row for each second with any record: the fields, then the computed columns. `turns` turn a sensor's
+ * attitude to the boat's axes.
  */
 export function secondsTable(
   telemetry: Pick<Telemetry, 'series'>,
@@ -44,7 +45,7 @@ export function secondsTable(
   computed: Computed = { columns: [], compute: () => [] },
   turns: AttitudeTurns = new Map(),
 ): Table {
-  // Most are: they come as plain columns, for a third of the work.
+  // Most fields are plain columns, for a third of the work.
   const rates = fields.filter(({ key }) => BRIDGED.has(key))
   const plain = fields.filter((field) => isPlain(field) && !rates.includes(field))
   const others = fields.filter((field) => !isPlain(field))
@@ -84,7 +85,7 @@ export function secondsTable(
     }
   }
 
-  /** The piece with so much around it, within the table, that a line over its border is known. */
+  /** The chunk with its neighbourhood within the table, so that lines over its border are complete. */
   function widened({ vesselNumber, fromUs, toUs }: VesselInterval): VesselInterval {
     const around = BRIDGED_S * SECOND_US
     return {
@@ -111,14 +112,14 @@ function bridge(column: Float64Array): Float64Array {
   return column
 }
 
-/** How a series is told by the second: angles by their mean, all others as the catalogue has it. */
+/** Aggregation of a series by the second: the mean for angles, else the catalogue's. */
 export const bySecond = ({ key, instance }: Pick<Field, 'key' | 'instance'>): Field => ({
   key,
   instance,
   aggregation: SERIES[key].kind === 'angle' ? 'avg' : SERIES[key].aggregation,
 })
 
-/** Whether `series.seconds` can tell it. */
+/** True when `series.seconds` can return the field. */
 const isPlain = ({ key, aggregation }: Field) =>
   SERIES[key].kind === 'quantity' && ['avg', 'min', 'max'].includes(aggregation) && !isPosition({ key })
 
@@ -141,7 +142,7 @@ function wireSeconds(
   return column
 }
 
-/** Leaves out the seconds of which nothing is known. */
+/** Leaves out seconds without any value. */
 function knownRows(
   startS: number,
   seconds: number,

@@ -3,7 +3,7 @@ import './server/platform/quickModules.ts'
 import { CHROMIUM_ARGS, HEADLESS_SHELL, WHOLE_BROWSER } from './e2e/chromium.ts'
 
 /** Journeys to what a page has from the system around it: notifications, and a screen that stays on. */
-const OF_WHOLE_BROWSER = ['alertTold', 'helm', 'push'].map((name) => `${name}.spec.ts`)
+const OF_WHOLE_BROWSER = ['alertDelivery', 'helm', 'push'].map((name) => `${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'e2e',

@@ -111,7 +111,7 @@ async function takeOver() {
     const sailing = boatsOf(fleet).map((boat) => sail(fleet, boat, site.send, ending.signal))
     const tookMs: Record<Role, number[]> = { gateway: [], processing: [], api: [] }
     const soundMs: number[] = []
-    const [again] = fleet.told(0, fleet.liveS, fleet.liveS) as [Message]
+    const [again] = fleet.messagesOf(0, fleet.liveS, fleet.liveS) as [Message]
     for (let i = 0; i < KILLS; i++) {
       for (const role of ROLES) {
         await later(1000 * random())

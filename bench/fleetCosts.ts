@@ -48,10 +48,11 @@ try {
   const directory = await loadDirectory(db)
   const fleet = [...directory.values()]
   let nowS = Math.floor(Date.now() / 1000) - UNDER_WAY_S
-  const told = (boats: typeof fleet, seconds: number) =>
+  const readingsOf = (boats: typeof fleet, seconds: number) =>
     boats.map(({ number }) => secondReadings(number, nowS * SECOND_US, seconds, SERIES))
   for (let second = 0; second < UNDER_WAY_S; second += 900, nowS += 900)
-    for (let i = 0; i < BOATS; i += AT_ONCE) await telemetry.append(told(fleet.slice(i, i + AT_ONCE), 900))
+    for (let i = 0; i < BOATS; i += AT_ONCE)
+      await telemetry.append(readingsOf(fleet.slice(i, i + AT_ONCE), 900))
 
   const context = {
     ...{ db, telemetry, vessels: directory, sensors: new Map(), readAgain: () => undefined },
@@ -61,7 +62,7 @@ try {
     latest: new LatestStates(new Map()),
   }
   const half = fleet.slice(0, BOATS / 2)
-  const messages = told(half, 1).map((one) =>
+  const messages = readingsOf(half, 1).map((one) =>
     encodeReadings({ scalars: [...one.scalars], fixes: [...one.fixes] }),
   )
   const decoder = decoderFor('readings')
@@ -70,11 +71,11 @@ try {
   })
   await cost('half a second of the fleet stored', 20, half.length, async () => {
     nowS++
-    await telemetry.append(told(half, 1))
+    await telemetry.append(readingsOf(half, 1))
   })
   await cost('its news taken in', 5, half.length, async () => {
     nowS++
-    for (const readings of told(half, 1)) {
+    for (const readings of readingsOf(half, 1)) {
       for (const interval of describeAppended(readings)) context.latest.take(interval, null)
     }
   })
@@ -90,7 +91,7 @@ try {
   })
   const some = fleet.slice(0, AT_ONCE)
   for (const what of ['looked at as a whole, after a start', 'looked at once a minute']) {
-    await telemetry.append(told(some, 60))
+    await telemetry.append(readingsOf(some, 60))
     nowS += 60
     await cost(`her trip ${what}`, 1, AT_ONCE, async () => {
       await trips.run(works(some, 60), signal)

@@ -72,13 +72,13 @@ async function storm(severity: string) {
   const total = ALERTS * PEOPLE
   const queued = await cpuOf(() => db.transaction((tx) => queueMessages(tx, ids, clock.nowMs())))
   let mails = 0
-  let told = 0
+  let notified = 0
   const carriers = {
     ...{ sms: null, push: null, webhook: async () => {} },
     email: async (to, news) => {
       alertMail(to, news, { publicUrl: PUBLIC_URL, track: null })
       mails++
-      told += news.length
+      notified += news.length
     },
   } satisfies Carriers
   const sender = openSender({ db, clock, log: silentLog, carriers })
@@ -91,7 +91,7 @@ async function storm(severity: string) {
   print(`${name}, written down`, `${queued.toFixed(1)} CPU-s, ${per(queued, total)}`)
   print(`${name}, at once`, `${thousands(atOnce)} mails, ${first.toFixed(1)} CPU-s, ${per(first, total)}`)
   print(`${name}, an hour later`, `${thousands(mails - atOnce)} mails, ${rest.toFixed(1)} CPU-s`)
-  demand(told === total, `${told} of ${total} were told`)
+  demand(notified === total, `${notified} of ${total} were told`)
 }
 
 /** A real mail server that answers "later" for an hour, and the mails that arrive afterwards. */

@@ -64,9 +64,9 @@ test('the trip header leaves room for the tabs, and the bar has the way back', a
   await expect(page.getByRole('menuitem', { name: 'View on map' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Pin trip' }).click()
   // A toast does not cover the bar.
-  const told = await boxOf(page.getByRole('alert'))
+  const alertBox = await boxOf(page.getByRole('alert'))
   const bar = await boxOf(page.getByRole('banner'))
-  expect(told.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+  expect(alertBox.y).toBeGreaterThanOrEqual(bar.y + bar.height)
   await page.getByRole('banner').getByRole('link', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/trips$/)
 })

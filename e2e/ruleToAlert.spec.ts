@@ -79,10 +79,10 @@ test('alerts when a guarded boat is towed from her berth with her pump running',
     { t: fromMs + 100_000, pump: 1, lat },
     { t: fromMs + 115_000, pump: 1, lat },
   ])
-  const told = await popover(page, 2)
-  await expect(told).toContainText('Hafdís has left where she lay')
-  await expect(told).toContainText('Hafdís: the bilge pump keeps running')
-  await told.getByRole('link', { name: /has left where she lay/ }).click()
+  const shown = await popover(page, 2)
+  await expect(shown).toContainText('Hafdís has left where she lay')
+  await expect(shown).toContainText('Hafdís: the bilge pump keeps running')
+  await shown.getByRole('link', { name: /has left where she lay/ }).click()
   const alert = page.getByRole('dialog', { name: 'Alert', exact: true })
   await expect(alert).toContainText('Critical')
   await alert.getByRole('button', { name: 'Acknowledge' }).click()
@@ -124,10 +124,10 @@ test('alerts when a pump starts often, except for a vessel that the rule exclude
     { t: fromMs + 30_000, pump: 1 },
     { t: fromMs + 40_000, pump: 0 },
   ])
-  const told = page.getByRole('row', { name: /Bilge pump starts often/ })
+  const shown = page.getByRole('row', { name: /Bilge pump starts often/ })
   await expect(async () => {
     await page.reload()
-    await expect(told).toHaveCount(1, { timeout: 10_000 })
+    await expect(shown).toHaveCount(1, { timeout: 10_000 })
   }).toPass({ timeout: 120_000 })
-  await expect(told).toContainText('Sæbjörg')
+  await expect(shown).toContainText('Sæbjörg')
 })

@@ -37,7 +37,7 @@ const send = (atMs: number) =>
     { tables: [{ columns: ['sog'], rows: [[atMs, 3]] }] },
     { authorization: `Bearer ${device}` },
   )
-const answered = async (answer: Response): Promise<[status: number, told: unknown]> => [
+const answered = async (answer: Response): Promise<[status: number, readTrack: unknown]> => [
   answer.status,
   await answer.json(),
 ]
@@ -74,7 +74,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-async function told() {
+async function readTrack() {
   const filters = { vessel_id: vesselId, start_time: beganMs / 1000, end_time: beganMs / 1000 + 59 }
   const resolution = { value: 1, type: 'seconds' }
   return answered(
@@ -94,7 +94,7 @@ test.each(AWAY.map((how, i) => [how, i + 1] as const))(
   async (how, i) => {
     way.seen.splice(0)
     way.hold(how)
-    const [sent, asked] = await Promise.all([send(measuredMs(i)).then(answered), told()])
+    const [sent, asked] = await Promise.all([send(measuredMs(i)).then(answered), readTrack()])
     const held = tokens()
     way.hold(null)
     expect([how, sent, asked]).toEqual([how, [503, UNAVAILABLE], [503, UNAVAILABLE]])
@@ -104,7 +104,7 @@ test.each(AWAY.map((how, i) => [how, i + 1] as const))(
       .toEqual(held.map(() => 2))
 
     expect(await answered(await send(measuredMs(i)))).toEqual([200, { accepted: 1, rejected: [] }])
-    const [status, { data }] = (await told()) as [number, { data: { series: { time: number }[] }[] }]
+    const [status, { data }] = (await readTrack()) as [number, { data: { series: { time: number }[] }[] }]
     const seconds = Array.from({ length: i + 1 }, (_, n) => measuredMs(n))
     expect([status, data[0]?.series.map(({ time }) => time)]).toEqual([200, seconds])
     expect(program.printed().log).not.toContain('request failed')

@@ -72,10 +72,10 @@ test('sends the pump and the shore current in the boats’ own protocols', () =>
       impacts: false,
     })
     const house = ({ key }: ScalarReading) => key === 'switch' || key === 'ac_input_voltage'
-    const told = decoded(boat, readings).flatMap(({ scalars }) => scalars.filter(house))
+    const sent = decoded(boat, readings).flatMap(({ scalars }) => scalars.filter(house))
     const plain = ({ timeUs, key, instance, value }: ScalarReading) =>
       `${timeUs} ${key} ${instance} ${Math.round(value ?? -1)}`
-    expect(told.map(plain).sort(), boat.name).toEqual(readings.scalars.filter(house).map(plain).sort())
+    expect(sent.map(plain).sort(), boat.name).toEqual(readings.scalars.filter(house).map(plain).sort())
   }
 })
 

@@ -11,11 +11,11 @@ test('fails a pump and the shore power within a month, reported often enough to 
   for (const boat of FLEET.filter(hasHouseSensors)) {
     const seed = seedOf(boat)
     const since = { pump: Number.NaN, shore: Number.NaN }
-    let told = 0
+    let reports = 0
     let lastS = Number.NEGATIVE_INFINITY
     for (let second = FROM_S; second < FROM_S + MONTH_S; ) {
       const { isPumping, shoreV } = houseAt(seed, second)
-      told++
+      reports++
       for (const [name, isOn] of [
         ['pump', isPumping],
         ['shore', shoreV < 80],
@@ -28,7 +28,7 @@ test('fails a pump and the shore power within a month, reported often enough to 
       second = Math.min(nextHouse(seed, second), (Math.floor(second / 3600) + 1) * 3600)
     }
     // A month at the berth has some 20,000 reports.
-    expect(told, boat.name).toBeLessThan(6000)
+    expect(reports, boat.name).toBeLessThan(6000)
   }
   expect(longest.pump).toBeGreaterThan(600)
   expect(longest.shore).toBeGreaterThan(600)

@@ -12,7 +12,7 @@ import {
 const AMERICAN: Units = { speed: 'mph', distance: 'km', volume: 'gal', temperature: '°F', length: 'ft' }
 const WIRE = ['kn', 'm/s', 'nmi', '/nmi', 'L', 'L/hr', 'L/nmi', '°C', 'm', 'g', '%', 'hPa', 'rpm', '']
 
-const told = (value: number, unit: string, units: Units) => {
+const shownIn = (value: number, unit: string, units: Units) => {
   const shown = shownUnit(unit, units)
   return `${Math.round(toShown(shown, value) * 1000) / 1000} ${shown.unit}`
 }
@@ -22,12 +22,12 @@ test('keeps the wire’s units without a choice', () => {
 })
 
 test('shows speeds, distances, volumes, temperatures and lengths as chosen', () => {
-  expect(WIRE.map((unit) => told(10, unit, AMERICAN))).toEqual([
+  expect(WIRE.map((unit) => shownIn(10, unit, AMERICAN))).toEqual([
     ...['11.508 mph', '22.369 mph', '18.52 km', '5.4 /km', '2.642 gal', '2.642 gal/hr', '1.426 gal/km'],
     ...['50 °F', '32.808 ft', '10 g', '10 %', '10 hPa', '10 rpm', '10 '],
   ])
-  expect(told(10, 'kn', { ...WIRE_UNITS, speed: 'km/h' })).toBe('18.52 km/h')
-  expect(told(-40, '°C', AMERICAN)).toBe('-40 °F')
+  expect(shownIn(10, 'kn', { ...WIRE_UNITS, speed: 'km/h' })).toBe('18.52 km/h')
+  expect(shownIn(-40, '°C', AMERICAN)).toBe('-40 °F')
 })
 
 test('converts a difference of temperatures without the offset', () => {

@@ -32,7 +32,7 @@ export const AlertNote = z.object({
 export type AlertNote = z.infer<typeof AlertNote>
 
 /** One message about it; `to` is null where its person or webhook is gone. */
-export const ToldMessage = z.object({
+export const AlertMessage = z.object({
   channel: z.enum(CHANNELS).describe('Channel of the message: `email`, `sms`, `push` or `webhook`.'),
   to: z.string().describe('Name of the user or webhook that received the message.'),
   reason: z
@@ -49,7 +49,7 @@ export const ToldMessage = z.object({
     .boolean()
     .describe('True if the server stopped during an attempt, so that the message may have arrived twice.'),
 })
-export type ToldMessage = z.infer<typeof ToldMessage>
+export type AlertMessage = z.infer<typeof AlertMessage>
 
 export const AlertCase = z.object({
   alert: Alert.describe('Alert that the case is about.'),
@@ -60,8 +60,8 @@ export const AlertCase = z.object({
       helm: z.boolean().describe('True if the helm display shows the alert.'),
     })
     .describe('Places that show the alert to every user with access to the vessel.'),
-  told: z.array(ToldMessage).describe('Messages about the alert, at most the first hundred.'),
-  told_total: z.int().describe('Number of all messages about the alert.'),
+  messages: z.array(AlertMessage).describe('Messages about the alert, at most the first hundred.'),
+  messages_total: z.int().describe('Number of all messages about the alert.'),
   assignees: z.array(Named).describe('Users who can take over the alert.'),
 })
 export type AlertCase = z.infer<typeof AlertCase>

@@ -65,13 +65,13 @@ test('names the battery and the engine in the place of their numbers', () => {
 
 test('words a limit in the reader’s units, exactly as it was set in them', () => {
   const units = { ...WIRE_UNITS, speed: 'km/h', temperature: '°F' } as const
-  const told = (facts: AlertFacts, language: 'en' | 'is' = 'en') => alertText(facts, language, null, units)
+  const textOf = (facts: AlertFacts, language: 'en' | 'is' = 'en') => alertText(facts, language, null, units)
   const sog = { field: 'sog', threshold: 20 / 1.852, value: 22.4 / 1.852 }
-  expect(told(condition(sog))).toBe(`${SERIES.sog.labels.en} above 20 km/h: 22.4 km/h`)
-  expect(told(condition(sog), 'is')).toBe(`${SERIES.sog.labels.is} yfir 20 km/klst.: 22,4 km/klst.`)
+  expect(textOf(condition(sog))).toBe(`${SERIES.sog.labels.en} above 20 km/h: 22.4 km/h`)
+  expect(textOf(condition(sog), 'is')).toBe(`${SERIES.sog.labels.is} yfir 20 km/klst.: 22,4 km/klst.`)
   expect(alertText(condition(sog), 'en')).toBe(`${SERIES.sog.labels.en} above 10.80 kn: 12.10 kn`)
-  expect(told(condition({}))).toBe('Coolant temperature above 203 °F: 206.78 °F')
-  expect(told(condition({ type: 'range', threshold: 9, period_sec: 20 }))).toBe(
+  expect(textOf(condition({}))).toBe('Coolant temperature above 203 °F: 206.78 °F')
+  expect(textOf(condition({ type: 'range', threshold: 9, period_sec: 20 }))).toBe(
     'Coolant temperature rose by more than 16.2 °F within 20 s',
   )
 })

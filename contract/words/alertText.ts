@@ -40,9 +40,9 @@ export function alertText(
     }
     case 'threshold': {
       const reader = { speech, formats, instance, units, names }
-      const told = facts.conditions.map((one) => conditionText(one, reader)).join('; ')
+      const conditions = facts.conditions.map((one) => conditionText(one, reader)).join('; ')
       const often = facts.repeat && oftenText(facts.repeat, speech)
-      return [told, often, facts.fence && fill(words.inside, { fence: facts.fence })]
+      return [conditions, often, facts.fence && fill(words.inside, { fence: facts.fence })]
         .filter(Boolean)
         .join(', ')
     }

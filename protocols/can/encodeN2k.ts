@@ -93,15 +93,15 @@ function plainMessages(values: ReadonlyMap<SeriesKey, number | null>, instance: 
   for (const [pgn, plain] of Object.entries(PLAIN_PGNS)) {
     if (plain.instance ? instance === 0 : instance !== 0) continue
     const fields: Fields = {}
-    let told = false
+    let hasValue = false
     for (const [field, key, perStored] of plain.fields) {
       const value = values.get(key)
-      if (value !== undefined) told = true
+      if (value !== undefined) hasValue = true
       // A field that is left out is sent as "not available".
       if (typeof value === 'number') fields[field] = value * perStored
     }
     if (plain.instance) fields[plain.instance] = toBusInstance(instance)
-    if (told) messages.push({ pgn: Number(pgn), fast: plain.fast ?? false, fields })
+    if (hasValue) messages.push({ pgn: Number(pgn), fast: plain.fast ?? false, fields })
   }
   return messages
 }

@@ -154,9 +154,9 @@ test('reads a list of messages, an answer of the history and samples by path', (
   const decodeOne = (message: unknown) =>
     new SignalkDecoder().decode(Buffer.from(JSON.stringify(message)), null)
   expect(decodeOne(list).scalars.map(({ value }) => value)).toEqual([2])
-  const told = decodeOne(history)
-  expect(told.fixes).toMatchObject([{ latitudeDeg: 64.1, longitudeDeg: -21.9 }])
-  expect(told.scalars.map(({ timeUs, value }) => [timeUs % 60e6, value])).toEqual([
+  const decoded = decodeOne(history)
+  expect(decoded.fixes).toMatchObject([{ latitudeDeg: 64.1, longitudeDeg: -21.9 }])
+  expect(decoded.scalars.map(({ timeUs, value }) => [timeUs % 60e6, value])).toEqual([
     [0, 3],
     [1e6, 4],
   ])

@@ -80,7 +80,11 @@ function reportedBy(built: Matrix, boat: Angles): Angles {
 }
 
 /** One second of sensor attitude each, turned by the mountings into the boat's. */
-async function told(seconds: readonly Angles[], mountings: readonly SensorMountingFacts[], sensor = 1) {
+async function attitudesFrom(
+  seconds: readonly Angles[],
+  mountings: readonly SensorMountingFacts[],
+  sensor = 1,
+) {
   const telemetry = openTelemetry(columns)
   const column = (angle: keyof Angles) =>
     Int16Array.from({ length: seconds.length * RATE }, (_, i) => {
@@ -133,13 +137,13 @@ test('computes the boat’s attitude from a sensor in any mounting, each second 
   )
   const mountings = ways.map((way, i) => ({ ...way, fromUs: START_US + i * SECOND_US, levelling: null }))
   const reported = ways.map(({ xAxis, zAxis }) => reportedBy(builtIn(xAxis, zAxis), BOAT))
-  expect(await told(reported, mountings)).toEqual(ways.map(() => near(BOAT)))
+  expect(await attitudesFrom(reported, mountings)).toEqual(ways.map(() => near(BOAT)))
 })
 
 test('uses the sensor’s own attitude before the first mounting, and the first sensor’s when no other reports one', async () => {
   const turned = { roll: -20, pitch: -5, yaw: -10 }
   const mountings = [{ fromUs: START_US + SECOND_US, xAxis: 'aft', zAxis: 'up', levelling: null } as const]
-  expect(await told([turned, turned], mountings, 0)).toEqual([near(turned), near(BOAT)])
+  expect(await attitudesFrom([turned, turned], mountings, 0)).toEqual([near(turned), near(BOAT)])
 })
 
 test.each([
@@ -153,7 +157,9 @@ test.each([
   const attitude = { rollRad: degToRad(rest.roll), pitchRad: degToRad(rest.pitch) }
   const levelling = { fromUs: START_US, forceG: [...forceG] as Vector, attitude }
   const mountings = [{ fromUs: START_US, xAxis: 'forward', zAxis: 'up', levelling } as const]
-  expect(await told([reportedBy(own ? leaning : about(0, 0), BOAT)], mountings)).toEqual([near(BOAT)])
+  expect(await attitudesFrom([reportedBy(own ? leaning : about(0, 0), BOAT)], mountings)).toEqual([
+    near(BOAT),
+  ])
 })
 
 test('needs roll and pitch to turn any angle, and no yaw for those two', async () => {
@@ -162,7 +168,7 @@ test('needs roll and pitch to turn any angle, and no yaw for those two', async (
   // The engine compiles frequent expressions, and compiled code may treat NaN differently, so the query runs
   // repeatedly.
   for (let time = 0; time < 6; time++)
-    expect(await told([reported, { ...reported, yaw: 10, pitch: Number.NaN }], mountings)).toEqual([
+    expect(await attitudesFrom([reported, { ...reported, yaw: 10, pitch: Number.NaN }], mountings)).toEqual([
       { ...near(BOAT), yaw: null },
       { roll: null, pitch: null, yaw: null },
     ])

@@ -69,20 +69,20 @@ export async function logbookHours(
   return Array.from({ length: count }, (_, hour) => {
     const place = places.get(hour)
     const measured = meanOf('wind_speed', hour)
-    const foretold = measured === null ? meanOf('wind_speed_fc', hour) : null
+    const forecastWind = measured === null ? meanOf('wind_speed_fc', hour) : null
     const speeds = engines.flatMap((instance, i) => {
       const stored = values[MEANS.length + i]?.[hour] ?? null
       return stored === null ? [] : [{ instance, rpm: toWire('engine_speed', stored) }]
     })
-    const told = MEANS.some((key) => !isForecast(key) && meanOf(key, hour) !== null)
-    const isRecorded = place !== undefined || told || speeds.length > 0 || alike.has(hour)
+    const hasMeans = MEANS.some((key) => !isForecast(key) && meanOf(key, hour) !== null)
+    const isRecorded = place !== undefined || hasMeans || speeds.length > 0 || alike.has(hour)
     return {
       start: new Date(fromMs + hour * HOUR_MS).toISOString(),
       recorded: isRecorded,
       ...{ lat: place?.lat ?? null, lon: place?.lon ?? null },
       ...{ cog: meanOf('cog', hour), sog: meanOf('sog', hour), heading: meanOf('heading', hour) },
-      ...{ wind_speed: measured ?? foretold, wind_direction: meanOf('wind_direction', hour) },
-      wind_forecast: foretold !== null,
+      ...{ wind_speed: measured ?? forecastWind, wind_direction: meanOf('wind_direction', hour) },
+      wind_forecast: forecastWind !== null,
       pressure: meanOf('pressure_fc', hour),
       depth: meanOf('depth_below_surface', hour) ?? meanOf('depth_below_transducer', hour),
       engine_speed: speeds,

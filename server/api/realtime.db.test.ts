@@ -145,18 +145,18 @@ test('sends the time of each value that is older than the newest', async () => {
   const { vesselId } = things.own
   const client = await signedIn('organization-viewer', 'vessel_map_view', `vessels/v3/${vesselId}`)
   const at = Date.now()
-  const toldOf = (topic: string) =>
+  const dataOf = (topic: string) =>
     client.received
       .flatMap((message) => (message.type === 'data' && message.topic === topic ? [message.data] : []))
       .flat()
       .findLast((one) => (one as VesselLive | null)?.last_updated === at) as VesselLive | undefined
   await move('own', { last_updated: at, measured_at: { sog: at - 60_000 } })
   for (const topic of ['vessel_map_view', `vessels/v3/${vesselId}`])
-    await expect.poll(() => toldOf(topic)?.measured_at).toEqual({ sog: at - 60_000 })
+    await expect.poll(() => dataOf(topic)?.measured_at).toEqual({ sog: at - 60_000 })
   await move('own', { last_updated: at, sog: 13 })
   for (const topic of ['vessel_map_view', `vessels/v3/${vesselId}`]) {
-    await expect.poll(() => toldOf(topic)?.sog).toBe(13)
-    expect(toldOf(topic)).not.toHaveProperty('measured_at')
+    await expect.poll(() => dataOf(topic)?.sog).toBe(13)
+    expect(dataOf(topic)).not.toHaveProperty('measured_at')
   }
 })
 
@@ -335,8 +335,8 @@ test('sends settings of a whole organization to each of its open helms, and no o
   const { own, foreign } = things
   const topic = `helm/${own.vesselId}`
   const client = await signedIn('department-viewer', topic)
-  const told = () => client.of(topic).length
-  const before = told()
+  const receivedCount = () => client.of(topic).length
+  const before = receivedCount()
   api.bus.publish({ type: 'organization.changed', organizationId: foreign.organizationId })
   const ask = async (
     method: 'POST' | 'PUT' | 'DELETE',
@@ -353,21 +353,21 @@ test('sends settings of a whole organization to each of its open helms, and no o
   await ask('PUT', '/api/organization', 'organization-admin', {
     ...{ name: 'One', contact, settings: { force_captain_login: true } },
   })
-  await expect.poll(told).toBe(before + 1)
+  await expect.poll(receivedCount).toBe(before + 1)
   await ask('PUT', `/api/super/organizations/${own.organizationId}`, 'super-admin', {
     features: { route_guidance: true },
   })
-  await expect.poll(told).toBe(before + 2)
+  await expect.poll(receivedCount).toBe(before + 2)
   const { id } = await ask('POST', '/api/captains', 'organization-admin', {
     ...{ name: 'Anna', department_id: own.departmentId },
   })
-  await expect.poll(told).toBe(before + 3)
+  await expect.poll(receivedCount).toBe(before + 3)
   await ask('PUT', `/api/captains/${id}`, 'organization-admin', {
     ...{ name: 'Anna Lind', department_id: own.departmentId },
   })
-  await expect.poll(told).toBe(before + 4)
+  await expect.poll(receivedCount).toBe(before + 4)
   await ask('DELETE', `/api/captains/${id}`, 'organization-admin')
-  await expect.poll(told).toBe(before + 5)
+  await expect.poll(receivedCount).toBe(before + 5)
 })
 
 test('closes when an administrator deletes the person', async () => {

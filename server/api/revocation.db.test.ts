@@ -80,14 +80,14 @@ test('refuses a signed-out token at once, and publishes it to every other proces
   const cookie = await signIn(api.app, emailOf('department-admin'))
   const token = await tokenOf(api.app, cookie)
   expect(await status(token, '/api/users/me')).toBe(200)
-  const told: unknown[] = []
-  const leave = api.bus.subscribe('rights.changed', (event) => told.push(event))
+  const events: unknown[] = []
+  const leave = api.bus.subscribe('rights.changed', (event) => events.push(event))
   const answer = await api.app.inject({
     ...{ method: 'POST', url: '/identity/sign-out', headers: { cookie, origin: 'http://localhost:3000' } },
     payload: {},
   })
   expect(answer.statusCode).toBe(200)
-  expect(told).toHaveLength(1)
+  expect(events).toHaveLength(1)
   expect(await status(token, '/api/users/me')).toBe(401)
   leave()
 })

@@ -106,9 +106,9 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
   /** Stores a new or changed request. */
   async function want(note: AreaNote): Promise<Area | null> {
     await store.keepNote({ ...note, attempt: randomUUID() })
-    return told(note.id)
+    return published(note.id)
   }
-  async function told(id: string) {
+  async function published(id: string) {
     await hear()
     changed()
     return store.known().get(id)?.area ?? null
@@ -193,7 +193,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
         const one = store.known().get(id)
         if (!one) return null
         await store.remove(id)
-        await told(id)
+        await published(id)
         await rmWorking(folder, id)
         return one.area
       }),

@@ -118,7 +118,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
       lastReportS: name === SILENT_BOAT ? fleet.seededS - SILENT_S : Number.POSITIVE_INFINITY,
     }))
     const total = plan.spans.length * boats.length
-    let told = -1
+    let loggedTenth = -1
     await sendHistory(
       deps,
       plan,
@@ -127,8 +127,8 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
         await save({ done })
         bus.publish({ type: 'preparation.progressed', done, total, what: 'Demo history' })
         const tenth = Math.floor((10 * done) / total)
-        if (tenth > told) log.info(`demo history ${tenth * 10} %`)
-        told = tenth
+        if (tenth > loggedTenth) log.info(`demo history ${tenth * 10} %`)
+        loggedTenth = tenth
       },
       aborting.signal,
     )

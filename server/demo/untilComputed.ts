@@ -26,7 +26,7 @@ export async function untilComputed(
   forecastSinceUs: number | null,
   signal: AbortSignal,
 ): Promise<void> {
-  let [total, told] = [0, -1]
+  let [total, loggedTenth] = [0, -1]
   while (!signal.aborted) {
     const left =
       // An hour of a boat takes about as long as the figures of a trip.
@@ -39,8 +39,8 @@ export async function untilComputed(
       return
     }
     const tenth = Math.floor((10 * done) / total)
-    if (tenth > told) log.info(`demo figures ${tenth * 10} %`)
-    told = Math.max(told, tenth)
+    if (tenth > loggedTenth) log.info(`demo figures ${tenth * 10} %`)
+    loggedTenth = Math.max(loggedTenth, tenth)
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }
 }

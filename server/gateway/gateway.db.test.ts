@@ -237,8 +237,8 @@ describe('a device without the right', () => {
     const fresh = await createDevice(records.db, {})
     expect(await (await post(message(sog(0, 1)), {}, fresh)).json()).toMatchObject({ code: 'not_paired' })
     const client = await mqtt(fresh, { reconnectPeriod: 100 })
-    const told: unknown[] = []
-    client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString()).paired))
+    const received: unknown[] = []
+    client.on('message', (_topic, payload) => received.push(JSON.parse(payload.toString()).paired))
     client.subscribe(`taffrail/${fresh.id}/status`)
     let acknowledged = false
     const published = client
@@ -246,7 +246,7 @@ describe('a device without the right', () => {
       .then(() => {
         acknowledged = true
       })
-    await expect.poll(() => told, { timeout: 5000 }).toEqual([false])
+    await expect.poll(() => received, { timeout: 5000 }).toEqual([false])
     // The connection is of use meanwhile.
     expect(await subscription(client, `taffrail/${fresh.id}/#`)).toBe('granted')
     expect(acknowledged).toBe(false)
@@ -255,7 +255,7 @@ describe('a device without the right', () => {
     await pair(fresh.id, vessel.id)
     await published
     expect(await stored()).toEqual([7])
-    await expect.poll(() => told, { timeout: 5000 }).toContain(true)
+    await expect.poll(() => received, { timeout: 5000 }).toContain(true)
   })
 
   test('disconnects a device within five seconds when it loses its vessel or its secret', async () => {
@@ -413,8 +413,8 @@ test('sends a device only its status when it registered after it left its vessel
   bus.publish({ type: 'device.changed', deviceId: device.id })
   const renewed = await registerAgain()
   const client = await mqtt()
-  const told: unknown[] = []
-  client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString()).paired))
+  const received: unknown[] = []
+  client.on('message', (_topic, payload) => received.push(JSON.parse(payload.toString()).paired))
   let isAcknowledged = false
   client
     .publishAsync(`taffrail/${device.id}/readings`, message(sog(0, 1)), { qos: 1 })
@@ -423,7 +423,7 @@ test('sends a device only its status when it registered after it left its vessel
     })
     .catch(() => undefined)
   expect(await subscription(client, `taffrail/${device.id}/status`)).toBe('granted')
-  await expect.poll(() => told, { timeout: 5000 }).toEqual([false])
+  await expect.poll(() => received, { timeout: 5000 }).toEqual([false])
   expect((await post(message(sog(0, 1)))).status).toBe(403)
   expect(isAcknowledged).toBe(false)
   const code = expect.stringMatching(/^[0-9A-Z]{8}$/)

@@ -145,12 +145,12 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
     await isShared()
     isSending = false
     await saying
-    const told = new Map<string, string>()
+    const received = new Map<string, string>()
     const boats = await connectAsync(direct)
     closers.push(() => boats.endAsync(true))
-    boats.on('message', (topic, payload) => told.set(topic, JSON.parse(payload.toString()).vessel.name))
+    boats.on('message', (topic, payload) => received.set(topic, JSON.parse(payload.toString()).vessel.name))
     await boats.subscribeAsync('taffrail/+/settings', { qos: 1 })
-    await expect.poll(() => [...told.values()], SOON).toEqual(devices.map(() => 'Súlan II'))
+    await expect.poll(() => [...received.values()], SOON).toEqual(devices.map(() => 'Súlan II'))
     const stored = () =>
       columns.rows<{ vessel: number; series: number; n: number; seconds: number }>(
         `SELECT vessel, series, toUInt32(count()) AS n, toUInt32(uniqExact(time)) AS seconds

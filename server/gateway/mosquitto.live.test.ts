@@ -171,7 +171,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
   })
 
   test('sends settings to a device before its first message, and removes those of a device that left', async () => {
-    const told = async () => {
+    const readBack = async () => {
       const box = await connectAsync(url)
       const received: string[] = []
       box.on('message', (_topic, payload) => received.push(payload.toString()))
@@ -180,12 +180,12 @@ describe.skipIf(!broker)('Mosquitto', () => {
       await box.endAsync()
       return received.join()
     }
-    await expect.poll(told, { timeout: 10_000 }).toContain('"name":"Súlan"')
+    await expect.poll(readBack, { timeout: 10_000 }).toContain('"name":"Súlan"')
     await gateway.close()
     const [pairing] = await records.db.select().from(pairings).where(eq(pairings.deviceId, device.id))
     await records.db.transaction((tx) => endPairing(tx, pairing?.vesselId ?? '', new Date()))
     gateway = await start()
-    await expect.poll(told, { timeout: 10_000 }).toBe('')
+    await expect.poll(readBack, { timeout: 10_000 }).toBe('')
   })
 
   test('stores the same from the same bytes through two gateways as through one', {
@@ -213,7 +213,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
       )
       boats.push(...more)
     }
-    const told = async ({ number }: { number: number }) => {
+    const readBack = async ({ number }: { number: number }) => {
       const kept = []
       for (const table of ['scalars', 'fixes', 'ais'])
         kept.push(
@@ -233,7 +233,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
     await expect.poll(() => gateway.counts().appendedSamples, SOON).toBe(boats.length * samplesOfBoat)
     const [first] = boats
     if (!first) throw new Error('no boat')
-    const expected = await told(first)
+    const expected = await readBack(first)
 
     const other = await start({ isShared: true, clock })
     const brokerSessionsHeld = async () => {
@@ -245,7 +245,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
     await sail()
     const appended = () => [gateway, other].map((one) => one.counts().appendedSamples)
     await expect.poll(() => appended().reduce((a, b) => a + b), SOON).toBe(boats.length * samplesOfBoat)
-    for (const boat of boats) expect(await told(boat)).toEqual(expected)
+    for (const boat of boats) expect(await readBack(boat)).toEqual(expected)
     expect(
       Math.min(gateway.counts().appendedSamples - before, other.counts().appendedSamples),
     ).toBeGreaterThan(samplesOfBoat)

@@ -44,15 +44,15 @@ test.skipIf(!broker)('lets each device publish only for itself through the examp
   await one.publishAsync('taffrail/TFR-1/readings', 'own', { qos: 1 })
   await expect.poll(() => received).toEqual(['taffrail/TFR-1/readings'])
 
-  const told: string[] = []
-  for (const device of [one, two]) device.on('message', (topic) => told.push(topic))
+  const delivered: string[] = []
+  for (const device of [one, two]) device.on('message', (topic) => delivered.push(topic))
   await one.subscribeAsync('taffrail/TFR-1/settings', { qos: 1 })
   await two.subscribeAsync('taffrail/TFR-1/settings', { qos: 1 }).catch(() => undefined)
   await gateway.publishAsync('taffrail/TFR-1/settings', '{}', { qos: 1 })
   await gateway.publishAsync('taffrail/TFR-2/settings', '{}', { qos: 1 })
   await one.publishAsync('taffrail/TFR-1/readings', 'last', { qos: 1 })
   await expect.poll(() => received.at(-1)).toBe('taffrail/TFR-1/readings')
-  expect(told).toEqual(['taffrail/TFR-1/settings'])
+  expect(delivered).toEqual(['taffrail/TFR-1/settings'])
   await Promise.all([gateway, one, two].map((client) => client.endAsync(true)))
 })
 

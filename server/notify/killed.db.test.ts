@@ -94,7 +94,7 @@ test('sends again what the mail server had when the process was killed, and mark
   // Mail servers and programs that compare it show one.
   expect(first?.id).toMatch(/@/)
   expect(again?.id).toBe(first?.id)
-  const told = async () =>
+  const listMessages = async () =>
     (
       await ask<{ data: object[] }>(
         '/api/messages',
@@ -105,6 +105,6 @@ test('sends again what the mail server had when the process was killed, and mark
       )
     ).data
   await expect
-    .poll(told, { timeout: 30_000 })
+    .poll(listMessages, { timeout: 30_000 })
     .toMatchObject([{ channel: 'email', state: 'sent', attempts: 2, maybe_twice: true }])
 }, 240_000)

@@ -164,12 +164,12 @@ test('sends a rule for all to everyone in its department who sees the vessel, an
   await setRule(notify({ email: { enabled: true, apply_to_all: true, user_ids: [] } }))
   await raise()
   await send()
-  const told = had.map(({ to }) => to)
+  const recipients = had.map(({ to }) => to)
   const all = await records.db.select().from(users)
   const ofOwn = all.filter(({ departmentId }) => departmentId === things.own.departmentId).map(({ id }) => id)
   const ofChild = all.filter(({ departmentId }) => departmentId === things.child.departmentId)
   expect(ofChild).toHaveLength(1)
-  expect(told.toSorted()).toEqual(ofOwn.toSorted())
+  expect(recipients.toSorted()).toEqual(ofOwn.toSorted())
 })
 
 test('does not send by a channel that the person has off, or without number or browser', async () => {

@@ -8,7 +8,7 @@ const interval = (vesselNumber: number): AppendedInterval => ({
   ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, lastFixes: [], newest: {} },
   readings: { scalars: [], fixes: [], faults: [] },
 })
-const told = (event: object) => parseEvent(JSON.stringify({ from: 'me', count: 1, event }))
+const parsed = (event: object) => parseEvent(JSON.stringify({ from: 'me', count: 1, event }))
 
 test('leaves stored data out of messages, and keeps each below what brokers accept', () => {
   const motion = Array.from({ length: 5000 }, (_, i) => ({ fromUs: i * 10, toUs: i * 10 + 5 }))
@@ -18,7 +18,7 @@ test('leaves stored data out of messages, and keeps each below what brokers acce
   const messages = toMessages({ type: 'readings.appended', intervals })
   const read = messages.flatMap((message) => {
     expect(JSON.stringify(message).length).toBeLessThan(500_000)
-    const event = told(message)?.event
+    const event = parsed(message)?.event
     return event?.type === 'readings.appended' ? event.intervals : []
   })
   expect(read.map(({ vesselNumber }) => vesselNumber)).toEqual(
@@ -37,8 +37,8 @@ test('skips events of another version, and delivers the rest', () => {
     type: 'readings.appended',
     intervals: [{ ...interval(1), newest: { sog: [1, 2, 3], warp_factor: [1, 2, 3] } }],
   }
-  expect(told(event)?.event).toMatchObject({ intervals: [{ newest: { sog: [1, 2, 3] } }] })
-  expect(JSON.stringify(told(event))).not.toContain('warp')
+  expect(parsed(event)?.event).toMatchObject({ intervals: [{ newest: { sog: [1, 2, 3] } }] })
+  expect(JSON.stringify(parsed(event))).not.toContain('warp')
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   { type: 'events.missed', sinceMs: 0 },
   { type: '__proto__' },
 ])('rejects an invalid $type: %j', (event) => {
-  expect(told(event)).toBeNull()
+  expect(parsed(event)).toBeNull()
 })
 
 test.each(['', '{', 'null', '[]', '{"from":"me"}', '{"from":"me","counts":{"a":-1},"isLeaving":false}'])(

@@ -105,9 +105,9 @@ describe.skipIf(!nats)('NATS', () => {
     test('publishes that events were missed when the server was away, and receives again when it is back', async () => {
       await nats?.stop()
       await expect.poll(() => publisher.isConnected || subscriber.isConnected, SOON).toBe(false)
-      const toldMs = Date.now()
+      const publishedMs = Date.now()
       publisher.publish(changed)
-      await expect.poll(() => missed.some(({ sinceMs }) => sinceMs < toldMs), SOON).toBe(true)
+      await expect.poll(() => missed.some(({ sinceMs }) => sinceMs < publishedMs), SOON).toBe(true)
       expect(subscriber.receivedUpToMs(Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(Date.now())
       expect(received).toEqual([])
       await nats?.start()

@@ -48,7 +48,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   const { prefix, server, ...options } = optionsOf(given.url)
   const own = inProcessBus((error) => log.error('a listener failed', { error }))
   const me = randomUUID()
-  const told = new Map<string, number>()
+  const published = new Map<string, number>()
   const others = new Map<string, { counts: Map<string, number>; lastSeenMs: number }>()
   const subscribed = new Set<SharedEventType>()
   let connection: NatsConnection | null = null
@@ -72,7 +72,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   }
 
   function sayPresent(isLeaving = false) {
-    send('present', { from: me, counts: Object.fromEntries(told), isLeaving } satisfies Presence)
+    send('present', { from: me, counts: Object.fromEntries(published), isLeaving } satisfies Presence)
   }
 
   function otherOf(from: string) {
@@ -82,7 +82,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     return other
   }
 
-  function takeTold(text: string) {
+  function takeMessage(text: string) {
     const message = parseEvent(text)
     if (!message) {
       isMissing = true
@@ -116,7 +116,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   const listenTo = (type: SharedEventType) =>
     connection?.subscribe(`${prefix}.news.${type}`, {
       callback: (error, message) =>
-        error ? warn('NATS refuses news', { error }) : takeTold(message.string()),
+        error ? warn('NATS refuses news', { error }) : takeMessage(message.string()),
     })
 
   /** Marks events as missing that were published before the server had the subscriptions. */
@@ -207,8 +207,8 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
       own.publish(event)
       if (!isShared(event)) return
       for (const part of toMessages(event)) {
-        const count = (told.get(part.type) ?? 0) + 1
-        told.set(part.type, count)
+        const count = (published.get(part.type) ?? 0) + 1
+        published.set(part.type, count)
         send(`news.${part.type}`, { from: me, count, event: part })
       }
     },

@@ -301,7 +301,7 @@ async function move(tx: Tx, known: AlertRow, found: FoundAlert) {
 
 async function refute(tx: Tx, row: AlertRow, at: Date) {
   const isOnRecord =
-    row.toldAt !== null ||
+    row.notifiedAt !== null ||
     (await wasNotified(tx, row.id)) ||
     row.acknowledgedAt !== null ||
     row.assignedAt !== null ||

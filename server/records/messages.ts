@@ -139,12 +139,16 @@ async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
       )
       if (silent.has(silenceKey(one.alert))) continue
       const when = timesOf(one)
-      const told = toTell(one, people).filter(
+      const recipients = toTell(one, people).filter(
         ({ channel, reason }) =>
           channels.has(channel) && (reason !== 'rule' || type === 'geofence' || when(channel) !== 'end'),
       )
       rows.push(
-        ...told.map(({ afterS, ...row }) => ({ ...about, ...row, nextAt: new Date(nowMs + afterS * 1000) })),
+        ...recipients.map(({ afterS, ...row }) => ({
+          ...about,
+          ...row,
+          nextAt: new Date(nowMs + afterS * 1000),
+        })),
       )
     }
   }
@@ -589,14 +593,14 @@ export async function noteSent(
       attempts: sql`${messages.attempts} + 1`,
     })
     .where(inArray(messages.id, [...ids]))
-  const told = db
+  const notified = db
     .select({ id: messages.alertId })
     .from(messages)
     .where(inArray(messages.id, [...ids]))
   await db
     .update(alerts)
-    .set({ toldAt: new Date(nowMs) })
-    .where(and(inArray(alerts.id, told), isNull(alerts.toldAt)))
+    .set({ notifiedAt: new Date(nowMs) })
+    .where(and(inArray(alerts.id, notified), isNull(alerts.notifiedAt)))
 }
 
 /**

@@ -342,14 +342,14 @@ async function readNewestIntervals(
   ])
   const [valuesOf, fixesOf] = [readValues(new RowReader(scalars)), readFixes(new RowReader(fixes))]
   return intervals.flatMap(({ vesselNumber, fromUs, toUs }) => {
-    const told = { vesselNumber, fromUs, toUs, motion: [], maxSogMps: null }
+    const base = { vesselNumber, fromUs, toUs, motion: [], maxSogMps: null }
     // Reported speed goes before positions, which would otherwise yield a derived speed; the best source first.
     const values = [...(valuesOf.get(vesselNumber) ?? [])].sort(
       ([a], [b]) => orderOf(a) - orderOf(b) || a - b,
     )
     return [
-      ...values.map(([, newest]) => ({ ...told, lastFixes: [], newest })),
-      { ...told, lastFixes: lastFixes(fixesOf.get(vesselNumber) ?? []), newest: {} },
+      ...values.map(([, newest]) => ({ ...base, lastFixes: [], newest })),
+      { ...base, lastFixes: lastFixes(fixesOf.get(vesselNumber) ?? []), newest: {} },
     ]
   })
 }

@@ -38,10 +38,10 @@ export interface Sources {
     source: number | null,
   ): Promise<void>
   /** Tests whether the source of a given sample is the selected one; series are numbers, 0 is the position. */
-  believer(intervals: readonly VesselInterval[], series: ReadonlySet<number>): Promise<Believer>
+  selectionTest(intervals: readonly VesselInterval[], series: ReadonlySet<number>): Promise<SelectionTest>
 }
 
-type Believer = (
+type SelectionTest = (
   vesselNumber: number,
   series: number,
   instance: number,
@@ -90,7 +90,7 @@ export class SourceSelection implements Sources {
   readonly #covers: SourceCovers
   readonly #sources = new Map<number, Map<Name, Map<number, Days>>>()
   /** Series and instances that several sources ever reported, by vessel. */
-  readonly #toldBySeveral = new Map<number, Set<Name>>()
+  readonly #reportedBySeveral = new Map<number, Set<Name>>()
   #chosen: Chosen[] = []
   #loaded: Promise<void> | null = null
   /** Vessels for which another process received a new source, or a user chose one. */
@@ -191,11 +191,14 @@ export class SourceSelection implements Sources {
     )
   }
 
-  async believer(intervals: readonly VesselInterval[], series: ReadonlySet<number>): Promise<Believer> {
+  async selectionTest(
+    intervals: readonly VesselInterval[],
+    series: ReadonlySet<number>,
+  ): Promise<SelectionTest> {
     await this.#load()
     const contested = new Map<Name, QuarterHours[]>()
     for (const interval of intervals) {
-      for (const name of this.#toldBySeveral.get(interval.vesselNumber) ?? []) {
+      for (const name of this.#reportedBySeveral.get(interval.vesselNumber) ?? []) {
         if (!series.has(partsOf(name).series)) continue
         const sources = this.#sources.get(interval.vesselNumber)?.get(name) ?? new Map<number, Days>()
         if ([...sources.values()].filter((days) => meet(days, interval)).length < 2) continue
@@ -208,10 +211,10 @@ export class SourceSelection implements Sources {
     const bestOf = new Map<object, number | undefined>()
     return (vesselNumber, series, instance, source, timeUs) => {
       const name = nameOf(vesselNumber, series, instance)
-      const told = covers.get(name)?.get(quarterHourOf(timeUs))
-      if (!told?.has(source)) return true
-      if (!bestOf.has(told)) bestOf.set(told, best(told.covered(), this.#chosenOf(name)))
-      return bestOf.get(told) === source
+      const bySource = covers.get(name)?.get(quarterHourOf(timeUs))
+      if (!bySource?.has(source)) return true
+      if (!bestOf.has(bySource)) bestOf.set(bySource, best(bySource.covered(), this.#chosenOf(name)))
+      return bestOf.get(bySource) === source
     }
   }
 
@@ -245,15 +248,15 @@ export class SourceSelection implements Sources {
     const { contested, alone, isLeftOut } = this.#sourcesIn(intervals, matters, leftOut)
     const exclusion = isLeftOut ? ` AND source NOT IN (${leftOut.map(integer).join(', ')})` : ''
     if (contested.size === 0) return exclusion
-    const disbelieved = new Disbelieved(alone, matters(POSITION, 0))
+    const rejected = new RejectedSources(alone, matters(POSITION, 0))
     for (const [name, quarterHours] of await this.#covers.of(contested)) {
       const chosen = this.#chosenOf(name)
-      for (const [quarterHour, told] of quarterHours) {
-        const sources = told.covered().filter(([source]) => !leftOut.includes(source))
-        disbelieved.add(name, quarterHour, sources, best(sources, chosen))
+      for (const [quarterHour, bySource] of quarterHours) {
+        const sources = bySource.covered().filter(([source]) => !leftOut.includes(source))
+        rejected.add(name, quarterHour, sources, best(sources, chosen))
       }
     }
-    return exclusion + disbelieved.sql()
+    return exclusion + rejected.sql()
   }
 
   /**
@@ -303,8 +306,8 @@ export class SourceSelection implements Sources {
     const known = sources.get(source) ?? { from, to }
     sources.set(source, { from: Math.min(known.from, from), to: Math.max(known.to, to) })
     if (sources.size < 2) return
-    const several = this.#toldBySeveral.get(vesselNumber) ?? new Set<Name>()
-    this.#toldBySeveral.set(vesselNumber, several.add(name))
+    const several = this.#reportedBySeveral.get(vesselNumber) ?? new Set<Name>()
+    this.#reportedBySeveral.set(vesselNumber, several.add(name))
   }
 
   #load(): Promise<void> {
@@ -354,7 +357,7 @@ function best(
  * Sources that are not selected, by series and quarter-hour. The form is compact, because every sample read is checked
  * against it.
  */
-class Disbelieved {
+class RejectedSources {
   /** Sources that are selected for any name, and below by name. */
   readonly #accepted: Set<number>
   readonly #acceptedOf = new Map<Name, Set<number>>()

@@ -52,7 +52,7 @@ export interface SailedFleet {
   /** Messages of one boat for all of its past. */
   history(boat: number): Message[]
   /** Messages of one boat for these seconds, both included, by the clock. */
-  told(boat: number, fromS: number, toS: number): Message[]
+  messagesOf(boat: number, fromS: number, toS: number): Message[]
   /** Organization, boats with their devices, who has the helm when, fences and rules, in force since it begins. */
   enter(tx: Tx): Promise<{ devices: Device[]; organizationId: string; departmentId: string }>
 }
@@ -127,7 +127,7 @@ export function sailedFleet({ boats = 6, feel = 3, nowMs = Date.now() } = {}): S
           messages.push(motion(boat, startS + min * MINUTE_S, startS + (min + 1) * MINUTE_S - 1))
       return messages
     },
-    told: (boat, fromS, toS) => [
+    messagesOf: (boat, fromS, toS) => [
       readings(boat, fromS, toS),
       ...(boat < feel ? [motion(boat, fromS, toS)] : []),
     ],
@@ -221,7 +221,7 @@ export async function sail(
     const toS = Math.min(Math.floor(Date.now() / 1000), nextS + MOST_AT_ONCE_S - 1)
     if (toS < nextS) await later(nextS * 1000 - Date.now())
     else {
-      const messages = fleet.told(boat, nextS, toS)
+      const messages = fleet.messagesOf(boat, nextS, toS)
       sent.push(...messages)
       await Promise.all(messages.map(send))
       nextS = toS + 1

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { Alert } from '#contract/wire/alert.ts'
-import { type AlertCase, type AlertNote, MAX_COMMENT, type ToldMessage } from '#contract/wire/alertCase.ts'
+import { type AlertCase, type AlertMessage, type AlertNote, MAX_COMMENT } from '#contract/wire/alertCase.ts'
 import { alertCaseQuery, assignAlert, commentAlert, silenceAlert } from '../api/alerts.ts'
 import { acknowledgeAlert } from '../api/helm.ts'
 import { usePermission } from '../api/user.ts'
@@ -39,7 +39,7 @@ export function AlertCaseView({ alert, comment, onComment }: { alert: Alert } & 
         <>
           <History notes={found.data.notes} />
           <CommentField alert={alert} comment={comment} onComment={onComment} />
-          <Told found={found.data} />
+          <AlertMessages found={found.data} />
         </>
       ) : found.error ? (
         <LoadFailed sentence={t('alertCase.failed')} error={found.error} onRetry={found.refetch} />
@@ -233,10 +233,10 @@ function CommentField({ alert, comment, onComment }: { alert: Alert } & Comment)
   )
 }
 
-function Told({ found: { shown_at, told, told_total } }: { found: AlertCase }) {
+function AlertMessages({ found: { shown_at, messages, messages_total } }: { found: AlertCase }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const line = ({ channel, state, at, attempts, maybe_twice, reason }: ToldMessage) =>
+  const line = ({ channel, state, at, attempts, maybe_twice, reason }: AlertMessage) =>
     [
       t(`messages.channels.${channel}`),
       `${t(`messages.states.${state}`)} ${formats.dateTime(Date.parse(at))}`,
@@ -246,16 +246,16 @@ function Told({ found: { shown_at, told, told_total } }: { found: AlertCase }) {
         ? [t(state === 'waiting' ? 'alertCase.escalates' : 'alertCase.escalated')]
         : []),
     ].join(' · ')
-  const more = told_total - told.length
+  const more = messages_total - messages.length
   return (
     <section className={classes.section}>
-      <h4>{t('alertCase.told')}</h4>
-      {shown_at.console && <p>{t('alertCase.toldConsole')}</p>}
-      {shown_at.helm && <p>{t('alertCase.toldHelm')}</p>}
-      {!shown_at.console && !shown_at.helm && <p>{t('alertCase.toldNowhere')}</p>}
-      {told.length > 0 && (
+      <h4>{t('alertCase.messages')}</h4>
+      {shown_at.console && <p>{t('alertCase.shownConsole')}</p>}
+      {shown_at.helm && <p>{t('alertCase.shownHelm')}</p>}
+      {!shown_at.console && !shown_at.helm && <p>{t('alertCase.shownNowhere')}</p>}
+      {messages.length > 0 && (
         <ul className={classes.notes}>
-          {told.map((message, i) => (
+          {messages.map((message, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: comments keep the order in which they were written
             <li key={i}>
               <span className={classes.to}>{message.to || t('alertCase.somebody')}</span>
@@ -264,7 +264,7 @@ function Told({ found: { shown_at, told, told_total } }: { found: AlertCase }) {
           ))}
         </ul>
       )}
-      {more > 0 && <p>{t('alertCase.moreTold', { count: more })}</p>}
+      {more > 0 && <p>{t('alertCase.moreMessages', { count: more })}</p>}
     </section>
   )
 }

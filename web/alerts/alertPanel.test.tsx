@@ -43,8 +43,8 @@ const CASE: AlertCase = {
   alert: ALERT,
   notes: [],
   shown_at: { console: true, helm: false },
-  told: [],
-  told_total: 0,
+  messages: [],
+  messages_total: 0,
   assignees: [JON],
 }
 const note = { api_key: null, id: ID.trip, by: JON, at: HAPPENED, assignee: null, until: null, text: null }
@@ -162,7 +162,7 @@ test('acknowledges, silences and comments on an alert', async () => {
 test('shows a viewer the assignee and no button to act', async () => {
   const assigned = { user: JON, by: null, api_key: null, at: HAPPENED }
   const withdrawn = { at: HAPPENED, reason: 'late_data' as const }
-  const told = [
+  const messages = [
     {
       channel: 'email' as const,
       to: 'Jón',
@@ -174,7 +174,7 @@ test('shows a viewer the assignee and no button to act', async () => {
     },
   ]
   open(
-    { ...CASE, alert: { ...ALERT, assigned, withdrawn }, told, told_total: 3 },
+    { ...CASE, alert: { ...ALERT, assigned, withdrawn }, messages, messages_total: 3 },
     personOf('department-viewer', { permissions: ['department:alert-view:*', 'vessel:alert-view:*'] }),
   )
   await openConsole(PATH)

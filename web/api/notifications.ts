@@ -40,7 +40,7 @@ export async function saveNotifications(body: SubscribedNotifications) {
   return saved
 }
 
-const TOLD = 'told-locale'
+const SENT_LOCALE = 'sent-locale'
 
 /**
  * Notifications use the time zone of the browser, sent when it differs from the last sent one. Their language is the
@@ -49,14 +49,14 @@ const TOLD = 'told-locale'
 export async function saveLocale(userId: string) {
   const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions()
   const now = `${userId} ${time_zone}`
-  if (localStorage.getItem(TOLD) === now) return
+  if (localStorage.getItem(SENT_LOCALE) === now) return
   try {
     await call(updateLocale, { body: { usual_language: currentLanguage(), time_zone } })
   } catch {
     // The next visit sends the time zone again.
     return
   }
-  localStorage.setItem(TOLD, now)
+  localStorage.setItem(SENT_LOCALE, now)
 }
 
 export async function saveMessageLanguage(language: Language) {

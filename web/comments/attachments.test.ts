@@ -15,7 +15,7 @@ function held() {
     fail: (error?: Error) => void
   }[] = []
   const removals: { id: string; done: () => void; fail: () => void }[] = []
-  const told: string[] = []
+  const notified: string[] = []
   const attachments = createAttachments({
     upload: ({ name }, signal) =>
       new Promise((resolve, reject) => {
@@ -31,11 +31,11 @@ function held() {
       new Promise<void>((resolve, reject) => {
         removals.push({ id, done: resolve, fail: () => reject(new Error()) })
       }),
-    notify: (what) => told.push(what),
+    notify: (what) => notified.push(what),
   })
   const states = () => attachments.get().map(({ name, status }) => `${name} ${status}`)
   const keyOf = (name: string) => attachments.get().find((one) => one.name === name)?.key ?? -1
-  return { attachments, uploads, removals, told, states, keyOf }
+  return { attachments, uploads, removals, notified, states, keyOf }
 }
 
 test('uploads one image after the other, in the given order', async () => {
@@ -49,27 +49,27 @@ test('uploads one image after the other, in the given order', async () => {
 })
 
 test('reports a failed upload and starts the next; removes the failed image without a call', async () => {
-  const { attachments, uploads, removals, told, states, keyOf } = held()
+  const { attachments, uploads, removals, notified, states, keyOf } = held()
   attachments.add([photo('a'), photo('b')])
   uploads[0]?.fail()
   await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b uploading']))
-  expect(told).toEqual(['uploadFailed'])
+  expect(notified).toEqual(['uploadFailed'])
   attachments.remove(keyOf('a'))
   expect([states(), removals]).toEqual([['b uploading'], []])
 })
 
 test('cancels an upload without a message when its image is removed', async () => {
-  const { attachments, uploads, told, states, keyOf } = held()
+  const { attachments, uploads, notified, states, keyOf } = held()
   attachments.add([photo('a'), photo('b'), photo('c')])
   attachments.remove(keyOf('b'))
   attachments.remove(keyOf('a'))
   expect(uploads[0]?.signal.aborted).toBe(true)
   await vi.waitFor(() => expect(states()).toEqual(['c uploading']))
-  expect([uploads.map(({ name }) => name), told]).toEqual([['a', 'c'], []])
+  expect([uploads.map(({ name }) => name), notified]).toEqual([['a', 'c'], []])
 })
 
 test('keeps the image when its removal fails', async () => {
-  const { attachments, uploads, removals, told, states, keyOf } = held()
+  const { attachments, uploads, removals, notified, states, keyOf } = held()
   attachments.add([photo('a')])
   uploads[0]?.done('1')
   await vi.waitFor(() => expect(states()).toEqual(['a done']))
@@ -78,21 +78,21 @@ test('keeps the image when its removal fails', async () => {
   expect([states(), removals.map(({ id }) => id)]).toEqual([['a deleting'], ['1']])
   removals[0]?.fail()
   await vi.waitFor(() => expect(states()).toEqual(['a done']))
-  expect(told).toEqual(['removeFailed'])
+  expect(notified).toEqual(['removeFailed'])
   attachments.remove(keyOf('a'))
   removals[1]?.done()
   await vi.waitFor(() => expect(states()).toEqual([]))
 })
 
 test('accepts 20 images, and no other files', () => {
-  const { attachments, told } = held()
+  const { attachments, notified } = held()
   attachments.add([photo('a.pdf', 'application/pdf'), photo('b.svg', 'image/svg+xml')])
-  expect([attachments.get(), told]).toEqual([[], ['onlyImages']])
+  expect([attachments.get(), notified]).toEqual([[], ['onlyImages']])
   attachments.add(Array.from({ length: 19 }, (_, n) => photo(`${n}`)))
   attachments.add([photo('20th', 'image/png'), photo('21st', 'image/webp')])
   expect(attachments.get()).toHaveLength(20)
   expect(attachments.get().at(-1)?.name).toBe('20th')
-  expect(told).toEqual(['onlyImages', 'tooMany'])
+  expect(notified).toEqual(['onlyImages', 'tooMany'])
 })
 
 test('clears the images of a posted comment without deleting them', async () => {
@@ -105,7 +105,7 @@ test('clears the images of a posted comment without deleting them', async () => 
 })
 
 test('gives the reason of a failed image: too large, too many pixels, no picture, not sent', async () => {
-  const { attachments, uploads, told } = held()
+  const { attachments, uploads, notified } = held()
   const large = new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'large', { type: 'image/png' })
   attachments.add([large, photo('wide'), photo('text'), photo('lost')])
   for (const [at, error] of [new Problem('too_large'), new Problem('invalid'), undefined].entries()) {
@@ -115,5 +115,5 @@ test('gives the reason of a failed image: too large, too many pixels, no picture
   const why = () => attachments.get().map((one) => (one.status === 'failed' ? one.why : one.status))
   await vi.waitFor(() => expect(why()).toEqual(['tooLarge', 'tooManyPixels', 'noPicture', 'notSent']))
   // A file refused before its upload shows its own reason, so no notification follows.
-  expect(told).toHaveLength(3)
+  expect(notified).toHaveLength(3)
 })

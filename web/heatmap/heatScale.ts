@@ -20,15 +20,16 @@ const BETWEEN = 4
  * gives the value of each fifth of the scale, which is even or logarithmic.
  */
 export function heatMarks(layer: HeatLayer, steps: HeatmapData['data']['steps']): HeatMark[] {
-  const told = Object.entries(steps)
+  const values = Object.entries(steps)
     .sort(([a], [b]) => Number(a) - Number(b))
     .map(([, value]) => value)
-  const most = told.at(-1)
-  const [first, second] = told
+  const most = values.at(-1)
+  const [first, second] = values
   if (most === undefined || first === undefined || second === undefined) return []
-  const isEven = Math.abs(first + most - second - (told.at(-2) ?? most)) < 1e-6 * Math.max(1, Math.abs(most))
+  const isEven =
+    Math.abs(first + most - second - (values.at(-2) ?? most)) < 1e-6 * Math.max(1, Math.abs(most))
   const [onScale, offScale] = isEven ? [same, same] : [Math.log1p, Math.expm1]
-  const span = (onScale(second) - onScale(first)) * told.length
+  const span = (onScale(second) - onScale(first)) * values.length
   const least = offScale(onScale(most) - span)
   const ends: HeatMark[] = [
     { value: least, share: 0, end: 'least' },

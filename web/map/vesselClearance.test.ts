@@ -12,13 +12,13 @@ const view = {
   ...{ centreX: mercatorX(10), centreY: mercatorY(64), scale: worldPx(ZOOM), zoom: ZOOM },
   ...{ width: 1000, height: 800 },
 }
-type Told = { geometry: { coordinates: number[] }; properties: { words: string; anchor: string } }
+type ShownMark = { geometry: { coordinates: number[] }; properties: { words: string; anchor: string } }
 
 /** Map interface that the code under test uses, without drawing. */
 function onMap(more: readonly [id: string, lon: number][] = []) {
   const layers: { layer: AddLayerObject; below: string | undefined }[] = []
-  let told: Told[] = []
-  const source = { setData: ({ features }: { features: Told[] }) => (told = features) }
+  let shown: ShownMark[] = []
+  const source = { setData: ({ features }: { features: ShownMark[] }) => (shown = features) }
   const map = {
     addImage: () => {},
     addSource: () => {},
@@ -32,22 +32,22 @@ function onMap(more: readonly [id: string, lon: number][] = []) {
   groups.update(ZOOM, -1)
   const clearance = createVesselClearance(map, vessels, groups)
   clearance.add()
-  return { clearance, layers, told: () => told }
+  return { clearance, layers, shown: () => shown }
 }
 
 test("reserves the space of each mark in view and of its label, on the label's side", () => {
-  const { clearance, told } = onMap()
+  const { clearance, shown } = onMap()
   clearance.update(
     view,
     (id) => ({ words: `${id} 20 kn`, side: id === 'a' ? 'left' : 'right', gapPx: 13 }),
     0,
   )
-  const round = ({ geometry, properties: { words, anchor } }: Told) => [
+  const round = ({ geometry, properties: { words, anchor } }: ShownMark) => [
     ...geometry.coordinates.map((degrees) => Math.round(degrees * 1000) / 1000),
     words,
     anchor,
   ]
-  expect(told().map(round)).toEqual([
+  expect(shown().map(round)).toEqual([
     [10, 64, 'a 20 kn', 'right'],
     [10.1, 64, 'b 20 kn', 'left'],
   ])
@@ -59,9 +59,9 @@ test('reserves the space of marks in one place once, and of each label', () => {
     [[], 2],
     [['a', 'upon a'], 3],
   ] as const) {
-    const { clearance, told } = onMap([['upon a', 10.0001]])
+    const { clearance, shown } = onMap([['upon a', 10.0001]])
     clearance.update(view, (id) => (labelled.some((one) => one === id) ? label : undefined), 0)
-    expect(told()).toHaveLength(held)
+    expect(shown()).toHaveLength(held)
   }
 })
 

@@ -31,8 +31,8 @@ interface Label {
  * invisible symbol on each mark makes the names below give way. Added and removed with a style.
  */
 export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, groups: VesselGroups) {
-  let toldAtMs = Number.NEGATIVE_INFINITY
-  let told = Number.NaN
+  let shownAtMs = Number.NEGATIVE_INFINITY
+  let shownSum = Number.NaN
 
   /** Rounded positions of the marks in view, so that views without a visible difference are equal. */
   function marksIn(view: Viewport, hasLabel: (index: number) => boolean, nowMs: number) {
@@ -80,8 +80,8 @@ export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, g
         },
         FLOORS.vessels,
       )
-      told = Number.NaN
-      toldAtMs = Number.NEGATIVE_INFINITY
+      shownSum = Number.NaN
+      shownAtMs = Number.NEGATIVE_INFINITY
     },
     remove() {
       map.removeLayer(NAME)
@@ -90,15 +90,15 @@ export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, g
     },
     /** Makes the next drawing update the layout at once. */
     replace() {
-      toldAtMs = Number.NEGATIVE_INFINITY
+      shownAtMs = Number.NEGATIVE_INFINITY
     },
     update(view: Viewport, labelOf: (id: string) => Label | undefined, nowMs: number) {
       const source = map.getSource<GeoJSONSource>(NAME)
-      if (!source || nowMs - toldAtMs < EVERY_MS) return
-      toldAtMs = nowMs
+      if (!source || nowMs - shownAtMs < EVERY_MS) return
+      shownAtMs = nowMs
       const { marks, sum } = marksIn(view, (index) => labelOf(vessels.at(index).id) !== undefined, nowMs)
-      if (sum === told) return
-      told = sum
+      if (sum === shownSum) return
+      shownSum = sum
       const features = marks.map((index) => {
         const label = labelOf(vessels.at(index).id)
         const offset = (label?.gapPx ?? 0) / LABEL_PX

@@ -74,10 +74,10 @@ test('computes minimum, mean and maximum of the whole range, and none without da
 })
 
 test('spans the requested range; for all time, starts at the first value', () => {
-  const told = [entry('avg', 'K', [[0, null], ...KELVIN.slice(1)])]
+  const entries = [entry('avg', 'K', [[0, null], ...KELVIN.slice(1)])]
   const [fromMs, toMs] = [START - 1000 * MINUTE, START + 60 * MINUTE]
-  expect(shownRange(told, { fromMs, toMs })).toEqual({ fromMs, toMs })
-  expect(shownRange(told, { fromMs: null, toMs })).toEqual({ fromMs: START + MINUTE, toMs })
+  expect(shownRange(entries, { fromMs, toMs })).toEqual({ fromMs, toMs })
+  expect(shownRange(entries, { fromMs: null, toMs })).toEqual({ fromMs: START + MINUTE, toMs })
 })
 
 test('ends the axis at round numbers, and includes a limit above all values', () => {

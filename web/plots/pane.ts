@@ -224,8 +224,8 @@ export function valuesAt({ times, series }: Pane, timeMs: number, stepMs: number
     if (index === null) return null
     let at = index
     while (at > 0 && values[at] === undefined) at--
-    const told = times.filter((_, i) => typeof values[i] === 'number')
-    const longest = dense ? longestStepMs(stepMs) : longestJoinedMs(told, stepMs)
+    const valueTimes = times.filter((_, i) => typeof values[i] === 'number')
+    const longest = dense ? longestStepMs(stepMs) : longestJoinedMs(valueTimes, stepMs)
     return timeMs - (times[at] ?? 0) > longest ? null : (values[at] ?? null)
   })
 }

@@ -14,7 +14,7 @@ const [pane] = pointPanes(
   ],
   60,
 )
-const told = { label: 'From', convention: 'from' } as const
+const windFrom = { label: 'From', convention: 'from' } as const
 
 test('places directions at the times of their pane', () => {
   const read = new Map([
@@ -22,9 +22,9 @@ test('places directions at the times of their pane', () => {
     [120, 10],
     [999, 90],
   ])
-  expect(pane && withDirections(pane, read, told).directions?.deg).toEqual([350, undefined, 10])
+  expect(pane && withDirections(pane, read, windFrom).directions?.deg).toEqual([350, undefined, 10])
 })
 
 test('draws no arrows when the pane has no direction', () => {
-  expect(pane && withDirections(pane, new Map(), told)).toBe(pane)
+  expect(pane && withDirections(pane, new Map(), windFrom)).toBe(pane)
 })

@@ -31,18 +31,18 @@ export function drawDirections(plot: uPlot, pane: Pane, tokens: Tokens, ratio: n
   context.lineJoin = 'round'
   for (let x = EVERY_PX / 2; x * ratio < bbox.width; x += EVERY_PX) {
     const index = plot.posToIdx(x * zoom)
-    const told = deg[index]
+    const directionDeg = deg[index]
     const time = pane.times[index]
     // An arrow needs a measured direction close to its place.
     if (
-      told === undefined ||
+      directionDeg === undefined ||
       time === undefined ||
       Math.abs(plot.valToPos(time, 'x') / zoom - x) > EVERY_PX / 2
     )
       continue
     context.save()
     context.translate(bbox.left + x * ratio, bbox.top - (ARROWS_PX / 2) * ratio)
-    context.rotate(((told + (convention === 'from' ? 180 : 0)) * Math.PI) / 180)
+    context.rotate(((directionDeg + (convention === 'from' ? 180 : 0)) * Math.PI) / 180)
     drawArrow(context, (LENGTH_PX / 2) * ratio)
     context.restore()
   }

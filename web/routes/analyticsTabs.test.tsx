@@ -192,12 +192,12 @@ test.each(CASES)('%s/%s shows a message when the answer is %o', async (path, tab
   const fuel = { ...FUEL, stats: { ...FUEL.stats, summary: { ...FUEL.stats.summary, ...none } } }
   server.answer(fetchSafetyStatistics, answer === 'nothing' ? safety : answer)
   server.answer(fetchFuelStatistics, answer === 'nothing' ? fuel : answer)
-  const told = vi.spyOn(toast, 'failure').mockResolvedValue()
+  const toasted = vi.spyOn(toast, 'failure').mockResolvedValue()
   const place = await openConsole(`${path}/${tab}${DAYS}`)
   expect(await shows(place, words)).not.toContain('4,321')
   const failed = tab === 'safety' ? 'tripSafety.failed' : 'tripFuel.failed'
-  const isTold = typeof answer === 'object' && answer.refused === 'internal'
-  expect(told.mock.calls).toEqual(isTold ? [[failed]] : [])
-  told.mockRestore()
+  const isToasted = typeof answer === 'object' && answer.refused === 'internal'
+  expect(toasted.mock.calls).toEqual(isToasted ? [[failed]] : [])
+  toasted.mockRestore()
   expect(await wrongOn(place)).toEqual([])
 })

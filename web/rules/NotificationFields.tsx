@@ -77,26 +77,26 @@ export function NotificationFields(props: Props) {
         </>
       )}
       {CHANNELS.map((channel) => {
-        const told = notifications[channel]
+        const own = notifications[channel]
         const missing =
           available && !available.includes(NAME_OF[channel]) ? MISSING[NAME_OF[channel]] : undefined
-        const change = (changed: Partial<typeof told>) => set({ [channel]: { ...told, ...changed } })
+        const change = (changed: Partial<typeof own>) => set({ [channel]: { ...own, ...changed } })
         return (
           <div key={channel}>
             <SwitchRow
               label={t(`rules.channels.${channel}`)}
               {...(missing && { hint: t(missing) })}
-              checked={told.enabled}
+              checked={own.enabled}
               disabled={disabled}
               onChange={(enabled) => change({ enabled })}
             />
-            {told.enabled && (
+            {own.enabled && (
               <div className={classes.recipients}>
                 {hasEnd && (
                   <Select
                     label={t('rules.when')}
                     data={MESSAGE_TIMES.map((value) => ({ value, label: t(`rules.times.${value}`) }))}
-                    value={told.when ?? 'begin'}
+                    value={own.when ?? 'begin'}
                     allowDeselect={false}
                     disabled={disabled}
                     onChange={(when) => when && change({ when })}
@@ -104,18 +104,18 @@ export function NotificationFields(props: Props) {
                 )}
                 <SwitchRow
                   label={t('rules.everybody')}
-                  checked={told.apply_to_all}
+                  checked={own.apply_to_all}
                   disabled={disabled}
                   onChange={(apply_to_all) => change({ apply_to_all })}
                 />
-                {!told.apply_to_all && (
+                {!own.apply_to_all && (
                   <ManyField
                     label={t('rules.recipients')}
                     {...(mayListPeople ? {} : { hint: t('rules.peopleHidden') })}
                     placeholder={t('rules.chooseRecipients')}
                     options={people.map((person) => toOption(person, channel, t))}
                     names={peopleNames}
-                    value={told.user_ids}
+                    value={own.user_ids}
                     disabled={disabled || !mayListPeople}
                     onChange={(user_ids) => change({ user_ids: [...user_ids] })}
                   />

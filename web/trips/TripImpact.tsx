@@ -11,7 +11,7 @@ export function TripImpact({ trip, width }: { trip: Trip; width: number }) {
   const { analysis, live, stats, vessel } = trip
   const limitG = vessel.system_settings.impact_limit
   const g = stats.peak_impact
-  const isTold = analysis.complete || live || (g !== null && impactLevel(g, limitG) === 'high')
-  if (!isTold) return <Missing />
+  const isShown = analysis.complete || live || (g !== null && impactLevel(g, limitG) === 'high')
+  if (!isShown) return <Missing />
   return <ImpactBar g={g} limitG={limitG} width={width} isBehind={!analysis.complete} />
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import {
-  believableDepths,
+  acceptedDepths,
   largest,
   lastValue,
   lowestAround,
@@ -63,13 +63,13 @@ describe('the change of engine speed', () => {
 describe('the depth', () => {
   test('drops depths at or below zero and single plunges, and keeps a real shoal', () => {
     const deep = tenthly((t) => (t === 5 ? 0 : Math.abs(t - 10) < 0.01 ? 0.4 : 12))
-    expect(lowestAround(believableDepths(deep), 10 * S)).toBe(12)
+    expect(lowestAround(acceptedDepths(deep), 10 * S)).toBe(12)
     const shoal = tenthly((t) => (Math.abs(t - 10) < 0.25 ? 0.8 : 12))
-    expect(lowestAround(believableDepths(shoal), 10 * S)).toBe(0.8)
+    expect(lowestAround(acceptedDepths(shoal), 10 * S)).toBe(0.8)
   })
 
   test('returns the lowest depth of ten seconds around, and none without a sounding there', () => {
-    const soundings = believableDepths(samples([-1, 3], [0, 3], [9, 5], [10, 5], [20, 2], [21, 2]))
+    const soundings = acceptedDepths(samples([-1, 3], [0, 3], [9, 5], [10, 5], [20, 2], [21, 2]))
     expect(lowestAround(soundings, 10 * S)).toBe(2)
     expect(lowestAround(soundings, 40 * S)).toBeNull()
   })

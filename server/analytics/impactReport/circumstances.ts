@@ -87,7 +87,7 @@ const PLUNGE = 0.2
  * readings go. The result has no depth at or below zero, uses the median of three, and drops a fall by more than 80 %
  * for one sample.
  */
-export function believableDepths({ timeUs, value }: Samples): { timeUs: number[]; value: number[] } {
+export function acceptedDepths({ timeUs, value }: Samples): { timeUs: number[]; value: number[] } {
   const kept = Array.from({ length: value.length }, (_, i) => i).filter((i) => at(value, i) > 0)
   const depths = kept.map((i) => at(value, i))
   const smooth = depths.map((depth, i) => median([depths[i - 1] ?? depth, depth, depths[i + 1] ?? depth]))

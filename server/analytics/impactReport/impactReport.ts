@@ -59,8 +59,8 @@ export async function impactReport(question: ImpactQuestion): Promise<Omit<Impac
 
 /** Ships of the fleet count as such and not a second time over AIS, and a boat is not her own neighbour. */
 function ships({ fleet, vesselNumber }: ImpactQuestion, context: EventContext) {
-  const told = new Set([vesselNumber, ...context.fleet.map(({ id }) => id)])
-  const own = new Set(fleet.filter(({ number }) => told.has(number)).map(({ mmsi }) => mmsi))
+  const inReport = new Set([vesselNumber, ...context.fleet.map(({ id }) => id)])
+  const own = new Set(fleet.filter(({ number }) => inReport.has(number)).map(({ mmsi }) => mmsi))
   return {
     tracks: [...context.fleet, ...context.ships.filter(({ id }) => !own.has(id))],
     ownFleet: new Map(context.fleet.map((track) => [track, fleet.find(({ number }) => number === track.id)])),

@@ -10,7 +10,7 @@ import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import type { Cell, Track } from '#server/telemetry/positions.ts'
 import type { SampleColumns } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { believableDepths, type Fixes, positionAt, type Samples } from './circumstances.ts'
+import { acceptedDepths, type Fixes, positionAt, type Samples } from './circumstances.ts'
 
 /** All stored data that concerns events of one vessel within some hours. */
 export interface EventContext {
@@ -68,8 +68,8 @@ export async function readContext(
     sog,
     cog: one('cog'),
     engines: reported.filter(({ key }) => key === 'engine_speed'),
-    depthBelowSurface: believableDepths(one('depth_below_surface')),
-    depthBelowTransducer: believableDepths(one('depth_below_transducer')),
+    depthBelowSurface: acceptedDepths(one('depth_below_surface')),
+    depthBelowTransducer: acceptedDepths(one('depth_below_transducer')),
     ships,
     fleet: await telemetry.positions.tracksIn(fleetNumbers, cellsAround(fixes, eventUs)),
     powerReducedUs: begun(faults),

@@ -167,7 +167,7 @@ async function readCase({ db, caller, language }: Reading, row: AlertRecord): Pr
   return db.transaction(async (tx) => {
     const { id, ruleId } = row.alert
     const notes = await cases.notesOf(tx, id)
-    const told = await cases.messagesOf(tx, id)
+    const messages = await cases.messagesOf(tx, id)
     const notifications = await cases.notificationsOfRule(tx, ruleId)
     return {
       alert: toAlert(row, language, caller.units),
@@ -185,7 +185,7 @@ async function readCase({ db, caller, language }: Reading, row: AlertRecord): Pr
         console: notifications?.console.enabled ?? true,
         helm: notifications?.helm.enabled ?? true,
       },
-      told: told.rows.map(({ message, user, webhook }) => ({
+      messages: messages.rows.map(({ message, user, webhook }) => ({
         channel: message.channel,
         to: user ?? webhook ?? '',
         reason: message.reason,
@@ -194,7 +194,7 @@ async function readCase({ db, caller, language }: Reading, row: AlertRecord): Pr
         attempts: message.attempts,
         maybe_twice: message.maybeTwice,
       })),
-      told_total: told.total,
+      messages_total: messages.total,
       assignees: await assigneesOf(tx, caller, row),
     }
   })

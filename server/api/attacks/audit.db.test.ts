@@ -132,34 +132,38 @@ test('notes what people do to their own sign-in, and nothing that did not happen
     return { answer, noted: (await lines()) - before }
   }
   const secrets: string[] = []
-  const told = async (path: string, payload: object, acts: number) => {
+  const expectActs = async (path: string, payload: object, acts: number) => {
     const { answer, noted } = await ask(path, payload)
     expect([path, answer.statusCode === 200, noted]).toEqual([path, acts > 0, acts])
     return answer
   }
 
   const wrong = { currentPassword: 'not this one', newPassword: 'a new horse' }
-  await told('change-password', wrong, 0)
-  await told('change-password', { currentPassword: password, newPassword: 'a new horse' }, 1)
+  await expectActs('change-password', wrong, 0)
+  await expectActs('change-password', { currentPassword: password, newPassword: 'a new horse' }, 1)
   password = 'a new horse'
 
   const { answer: begun, noted } = await ask('two-factor/enable', { password })
   expect(noted).toBe(0)
   const { otpauth_uri: uri, backup_codes: codes } = begun.json()
-  await told('two-factor/verify-totp', { code: '000000' }, 0)
-  await told('two-factor/verify-totp', { code: codeOfApp(uri, -1) }, 1)
-  await told('two-factor/generate-backup-codes', { password: 'not this one', code: codeOfApp(uri) }, 0)
-  const renewed = await told('two-factor/generate-backup-codes', { password, code: codeOfApp(uri, 1) }, 1)
+  await expectActs('two-factor/verify-totp', { code: '000000' }, 0)
+  await expectActs('two-factor/verify-totp', { code: codeOfApp(uri, -1) }, 1)
+  await expectActs('two-factor/generate-backup-codes', { password: 'not this one', code: codeOfApp(uri) }, 0)
+  const renewed = await expectActs(
+    'two-factor/generate-backup-codes',
+    { password, code: codeOfApp(uri, 1) },
+    1,
+  )
   const [code] = renewed.json().backup_codes
   secrets.push(password, secretOfApp(uri).toString(), ...codes, ...renewed.json().backup_codes)
-  await told('two-factor/disable', { password, code }, 1)
+  await expectActs('two-factor/disable', { password, code }, 1)
 
   await ask('request-password-reset', { email })
   await expect.poll(async () => (await api.mails()).some(({ to }) => to === email)).toBe(true)
   const mail = (await api.mails()).find(({ to }) => to === email)
   const [, token = ''] = /token=(\S+)/.exec(mail?.text ?? '') ?? []
-  await told('reset-password', { token: 'guessed', newPassword: 'another horse' }, 0)
-  await told('reset-password', { token, newPassword: 'another horse' }, 1)
+  await expectActs('reset-password', { token: 'guessed', newPassword: 'another horse' }, 0)
+  await expectActs('reset-password', { token, newPassword: 'another horse' }, 1)
   secrets.push(token, 'another horse')
 
   const answer = await api.app.inject({ url: '/api/audit?limit=5', headers: bearer(admin) })

@@ -201,14 +201,14 @@ test('reads no other trip, vessel, captain or time through a link', async () => 
     const [series] = answer.json<{ data?: { series: { time: number }[] }[] }>().data ?? []
     return series?.series.map(({ time }) => time) ?? answer.statusCode
   }
-  const told = (await times({
+  const shownTimes = (await times({
     start_time: BEGIN_MS / 1000 - 7200,
     end_time: BEGIN_MS / 1000 + 7200,
   })) as number[]
-  expect([Math.min(...told), Math.max(...told) <= BEGIN_MS + 3_600_000]).toEqual([BEGIN_MS, true])
+  expect([Math.min(...shownTimes), Math.max(...shownTimes) <= BEGIN_MS + 3_600_000]).toEqual([BEGIN_MS, true])
   expect(await times({ start_time: BEGIN_MS / 1000 - 7200, end_time: BEGIN_MS / 1000 - 3600 })).toBe(404)
   expect(await times({ end_time: BEGIN_MS / 1000 - 10 })).toBe(404)
-  for (const id of hidden) expect(JSON.stringify(told)).not.toContain(id)
+  for (const id of hidden) expect(JSON.stringify(shownTimes)).not.toContain(id)
 })
 
 test('shows two minutes around the impact of a link, and no figures', async () => {
@@ -231,11 +231,11 @@ test('shows two minutes around the impact of a link, and no figures', async () =
     ...{ fields: [{ field: 'sog' }], resolution: { value: 1, type: 'seconds' } },
   }
   const [sog] = (await send('POST', '/api/shared/fetcher/time-series', token, body)).json().data
-  const told = sog.series.map(({ time }: { time: number }) => time)
-  expect([Math.min(...told) >= eventMs - 120_000, Math.max(...told) <= eventMs + 120_000]).toEqual([
-    true,
-    true,
-  ])
+  const shownTimes = sog.series.map(({ time }: { time: number }) => time)
+  expect([
+    Math.min(...shownTimes) >= eventMs - 120_000,
+    Math.max(...shownTimes) <= eventMs + 120_000,
+  ]).toEqual([true, true])
   const asked = { request_type: 'trip', trip_id: things.own.tripId }
   expect((await send('POST', '/api/shared/statistics/safety', token, asked)).statusCode).toBe(404)
   const path = (

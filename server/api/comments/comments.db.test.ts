@@ -147,8 +147,8 @@ test('counts the comments of a trip, and publishes each change to trip listeners
   expect((await ask('department-admin', 'GET', url)).json().num_comments).toBe(0)
   leave()
   const { tripId, vesselId, departmentId, organizationId } = things.child
-  const told = { type: 'trip.changed', tripId, vesselId, departmentId, organizationId }
-  expect(received).toEqual([told, told])
+  const expectedEvent = { type: 'trip.changed', tripId, vesselId, departmentId, organizationId }
+  expect(received).toEqual([expectedEvent, expectedEvent])
 })
 
 test('keeps comments of a deleted person, without a name', async () => {

@@ -248,9 +248,9 @@ test('shows what a device sent and what was rejected, of its present owner only'
     samples_per_minute: 60,
     clock_offset: -20,
   })
-  const told = await ask('GET', `/api/devices/${id}/rejected`)
-  expect(told.data).toMatchObject([{ reason: 'checksum' }, { reason: 'checksum' }])
-  expect(told.hours).toMatchObject([{ reason: 'checksum', count: 4 }])
+  const rejected = await ask('GET', `/api/devices/${id}/rejected`)
+  expect(rejected.data).toMatchObject([{ reason: 'checksum' }, { reason: 'checksum' }])
+  expect(rejected.hours).toMatchObject([{ reason: 'checksum', count: 4 }])
   const listed = await ask('GET', `/api/devices?filter[vessel_id]=${vessel.id}`)
   expect(listed).toMatchObject({ total: 1, data: [{ id }] })
   // A part of the id or of the name finds the device: users rarely know devices by their ids.

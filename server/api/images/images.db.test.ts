@@ -120,12 +120,12 @@ test('answers several images in order, and does not enlarge a small one', async 
 })
 
 test('removes location and hidden data of an image', async () => {
-  const told = await red()
+  const redImage = await red()
     .withExif({ IFD0: { Copyright: 'canary-copyright' }, IFD3: { GPSLatitude: '64/1 9/1 0/1' } })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">canary-xmp</x:xmpmeta>')
     .jpeg()
     .toBuffer()
-  const polyglot = Buffer.concat([told, Buffer.from('<script>canary-script</script>')])
+  const polyglot = Buffer.concat([redImage, Buffer.from('<script>canary-script</script>')])
   expect(polyglot.includes('canary-xmp')).toBe(true)
   const image = await one('department-viewer', polyglot)
   for (const url of [image.original_url, image.thumbnail_url]) {

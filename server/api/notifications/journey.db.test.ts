@@ -171,7 +171,7 @@ test('sends an alert as a mail in the reader’s language, a signed webhook and 
 
   const found = (await call('department-viewer', 'GET', `/api/alerts/${id}/case`)).json()
   expect(
-    found.told.map(({ channel, state }: { channel: string; state: string }) => [channel, state]).sort(),
+    found.messages.map(({ channel, state }: { channel: string; state: string }) => [channel, state]).sort(),
   ).toEqual([
     ['email', 'sent'],
     ['push', 'sent'],

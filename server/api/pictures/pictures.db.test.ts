@@ -88,11 +88,11 @@ test('gives each picture an address of its own and deletes the one before', asyn
 })
 
 test('removes location and hidden data of a picture', async () => {
-  const told = await red()
+  const redImage = await red()
     .withExif({ IFD0: { Copyright: 'canary-copyright' }, IFD3: { GPSLatitude: '64/1 9/1 0/1' } })
     .jpeg()
     .toBuffer()
-  const polyglot = Buffer.concat([told, Buffer.from('<script>canary-script</script>')])
+  const polyglot = Buffer.concat([redImage, Buffer.from('<script>canary-script</script>')])
   expect((await sharp(polyglot).metadata()).exif?.length).toBeGreaterThan(0)
   const answer = await put64(polyglot)
   const kept = (await read(answer.json().profile_picture_url)).rawPayload

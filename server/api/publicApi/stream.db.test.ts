@@ -116,11 +116,11 @@ test('streams what the key reaches and nothing else, starting with all of it', a
     raise(things[place])
     move(things[place], 64.5)
   }
-  const told = [await next(), await next()]
-  expect(told.map((event) => event?.name).sort()).toEqual(['alert', 'positions'])
-  const alert = told.find((event) => event?.name === 'alert')
+  const events = [await next(), await next()]
+  expect(events.map((event) => event?.name).sort()).toEqual(['alert', 'positions'])
+  const alert = events.find((event) => event?.name === 'alert')
   expect(alert?.data).toMatchObject({ id: things.own.alertId, vessel_id: things.own.vesselId })
-  const moved = told.find((event) => event?.name === 'positions')
+  const moved = events.find((event) => event?.name === 'positions')
   expect(moved?.data).toMatchObject({
     full: false,
     vessels: [{ id: things.own.vesselId, lat: 64.5, measured_at: { sog: expect.any(Number) } }],

@@ -72,8 +72,8 @@ async function checkFences(tx: Tx, everywhere: Scope, { type, definition }: Rule
 /** Recipients of the rule's messages, each once. */
 function recipientsOf({ notifications }: RuleForm | Rule): string[] {
   const { push_notifications, email, sms, escalation } = notifications
-  const told = [push_notifications, email, sms, ...(escalation ? [escalation] : [])]
-  return [...new Set(told.flatMap(({ user_ids }) => user_ids))]
+  const channels = [push_notifications, email, sms, ...(escalation ? [escalation] : [])]
+  return [...new Set(channels.flatMap(({ user_ids }) => user_ids))]
 }
 
 const without = (ids: readonly string[], others: readonly string[] = []) =>

@@ -130,7 +130,7 @@ test('turns the roll, pitch and yaw of plots and of the replay from its time on'
   ])
   const turnedFrom = iso(startUs + MINUTE_US)
   const made = await ask('POST', '/mountings', { ...straight, valid_from: turnedFrom, x_axis: 'aft' })
-  const told = await api.app.inject({
+  const answered = await api.app.inject({
     ...{ method: 'POST', url: '/fetcher/vessel-status', headers: bearer(tokens['department-viewer']) },
     payload: {
       filters: { vessel_id: own.vesselId, start_time: startUs / 1e6, end_time: startUs / 1e6 + 119 },
@@ -140,7 +140,7 @@ test('turns the roll, pitch and yaw of plots and of the replay from its time on'
       resolution: { value: 1, type: 'minutes' },
     },
   })
-  const degrees = told
+  const degrees = answered
     .json()
     .data.map(({ series }: { series: { value: number }[] }) =>
       series.map(({ value }) => Math.round(value * 100) / 100),

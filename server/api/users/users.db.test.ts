@@ -212,9 +212,9 @@ test('shows quantities in the units that each person chose, and to programs in t
     ],
   }
   await api.records.db.update(alerts).set({ text: null, facts: fast }).where(eq(alerts.id, alertId))
-  const told = async (as: RoleId) => (await get(as, `/api/alerts/${alertId}`)).json().text
-  expect(await told('organization-viewer')).toContain('above 23.02 mph: 28.77 mph')
-  expect(await told('organization-admin')).toContain('above 20 kn: 25 kn')
+  const alertTextFor = async (as: RoleId) => (await get(as, `/api/alerts/${alertId}`)).json().text
+  expect(await alertTextFor('organization-viewer')).toContain('above 23.02 mph: 28.77 mph')
+  expect(await alertTextFor('organization-admin')).toContain('above 20 kn: 25 kn')
 })
 
 test('shows whom to contact: the operator, else the contact of the organization', async () => {

@@ -175,15 +175,15 @@ test('keeps fields that are not given, and lists in an edit what changed', async
 
 test('finds all voyages again for another top speed, and not for a limit', async () => {
   const { vesselId } = things.sibling
-  const told: number[] = []
-  const leave = api.bus.subscribe('recomputation.asked', (event) => told.push(event.vesselNumber))
+  const recomputed: number[] = []
+  const leave = api.bus.subscribe('recomputation.asked', (event) => recomputed.push(event.vesselNumber))
   const [her] = await api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
   const asked = async () =>
     (await recomputationsSince(api.records.db, 0)).filter((one) => one.vesselNumber === her?.number)
   await send('PUT', `/api/vessels/${vesselId}`, { safety_speed_limit: 20 })
-  expect([await asked(), told]).toEqual([[], []])
+  expect([await asked(), recomputed]).toEqual([[], []])
   await send('PUT', `/api/vessels/${vesselId}`, { top_speed: 61 })
-  expect([(await asked()).map(({ step }) => step), told]).toEqual([['voyages'], [her?.number]])
+  expect([(await asked()).map(({ step }) => step), recomputed]).toEqual([['voyages'], [her?.number]])
   leave()
 })
 

@@ -48,10 +48,10 @@ async function devicesOf(
     return { protocol, address, name: reportedBy(address, 'name'), model: reportedBy(address, 'model') }
   }
   const devices = new Map<string, DeviceStatus>()
-  const told = newest
+  const reported = newest
     .filter(({ key, source }) => source !== UNKNOWN_SOURCE || ALSO_WITHOUT_SOURCE.includes(SERIES[key].group))
     .sort((a, b) => SERIES[a.key].number - SERIES[b.key].number || a.instance - b.instance)
-  for (const { key, instance, timeUs, value: stored, source } of told) {
+  for (const { key, instance, timeUs, value: stored, source } of reported) {
     const { id, type, group, instance_number } = deviceOf(key, instance)
     const series = SERIES[key]
     const instanceName = names.get(id) ?? null

@@ -37,7 +37,7 @@ let scratch: string
 let own: Thing
 let foreign: Thing
 let queue: ExportQueue
-const told: ExportRow[] = []
+const notified: ExportRow[] = []
 const clock = fixedClock(Date.UTC(2026, 7, 1))
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ async function open() {
   await queue?.close()
   queue = await openExportQueue({
     ...given,
-    notify: async (row) => void told.push(row),
+    notify: async (row) => void notified.push(row),
   })
 }
 
@@ -305,7 +305,7 @@ test('begins an interrupted export again, and keeps no cancelled one', async () 
 
 test('publishes an export that another process has written meanwhile once, and keeps it', async () => {
   await queue.close()
-  told.length = 0
+  notified.length = 0
   const files = folderFiles(folder)
   const isWritten = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -323,16 +323,16 @@ test('publishes an export that another process has written meanwhile once, and k
         await files.take(key, path)
       },
     },
-    notify: async (row) => void told.push(row),
+    notify: async (row) => void notified.push(row),
   })
   await isWritten.promise
   await open()
   await queue.idle()
-  expect(told.map((row) => row.id)).toEqual([id])
+  expect(notified.map((row) => row.id)).toEqual([id])
   goOn.resolve()
   await late.idle()
   await late.close()
-  expect(told).toHaveLength(1)
+  expect(notified).toHaveLength(1)
   expect([(await rowOf(id))?.state, existsSync(pathOf(id))]).toEqual(['done', true])
 })
 
@@ -347,10 +347,10 @@ test('reports an export whose file was not in the restored backup as gone', asyn
 })
 
 test('mails only the person who asked for it, once it is ready', async () => {
-  told.length = 0
+  notified.length = 0
   const [wanted, other] = [await ask('trips', 'csv', { mailWhenReady: true }), await ask('trips', 'csv')]
   await Promise.all([filesOf(wanted), filesOf(other)])
-  expect(told).toMatchObject([{ id: wanted, state: 'done' }])
+  expect(notified).toMatchObject([{ id: wanted, state: 'done' }])
   const mail = exportMail(
     'ada@one.example',
     { state: 'done', fileName: 'trips.zip', language: 'it' },

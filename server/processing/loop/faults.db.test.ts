@@ -234,16 +234,20 @@ function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
   const faultyNouns = Object.fromEntries(
     Object.entries(nouns).map(([noun, store]) => [noun, faulty(noun, store, faults)]),
   ) as typeof nouns
-  const told = faultyNouns.intervals
+  const ownIntervals = faultyNouns.intervals
   return {
     ...telemetry,
     appendDerived: faulty('telemetry', telemetry, faults).appendDerived,
     ...faultyNouns,
     intervals: {
-      ...{ newest: told.newest, recordTimes: told.recordTimes, lastBefore: told.lastBefore },
-      ...{ touched: told.touched, extent: told.extent },
-      ...{ timesOfData: told.timesOfData, timesOfOtherData: told.timesOfOtherData },
-      since: async (ms) => (await told.since(ms)).filter((one) => one.vesselNumber === vesselNumber),
+      ...{
+        newest: ownIntervals.newest,
+        recordTimes: ownIntervals.recordTimes,
+        lastBefore: ownIntervals.lastBefore,
+      },
+      ...{ touched: ownIntervals.touched, extent: ownIntervals.extent },
+      ...{ timesOfData: ownIntervals.timesOfData, timesOfOtherData: ownIntervals.timesOfOtherData },
+      since: async (ms) => (await ownIntervals.since(ms)).filter((one) => one.vesselNumber === vesselNumber),
     },
   }
 }
@@ -255,7 +259,7 @@ const SAILED = playMovement(
 ).map((row) => ({ ...row, timeUs: row.timeUs + LATER_US }))
 const SAYS_SPEED_UNTIL_US = at('35:10')
 
-function told(vesselNumber: number, from: string, to: string): VesselReadings {
+function readingsBetween(vesselNumber: number, from: string, to: string): VesselReadings {
   const rows = SAILED.filter(({ timeUs }) => timeUs >= at(from) && timeUs < at(to))
   const speeds = rows.filter(({ timeUs }) => timeUs < SAYS_SPEED_UNTIL_US)
   return {
@@ -272,7 +276,7 @@ function told(vesselNumber: number, from: string, to: string): VesselReadings {
 
 /** Fixes of a receiver that stands still while the boat moves. */
 function repeatedFixes(from: string, to: string): VesselReadings['fixes'] {
-  const { fixes } = told(0, from, to)
+  const { fixes } = readingsBetween(0, from, to)
   return fixes.map(({ timeUs }) => ({ ...(fixes[0] as Fix), timeUs }))
 }
 
@@ -311,7 +315,7 @@ function story(): Scene[] {
   const tell =
     (from: string, to: string, more: Partial<VesselReadings> = {}) =>
     async ({ number }: { number: number }): Promise<BusEvent | null> => {
-      const readings = { ...told(number, from, to), ...more }
+      const readings = { ...readingsBetween(number, from, to), ...more }
       await telemetry.append([readings])
       return { type: 'readings.appended', intervals: describeAppended(readings) }
     }

@@ -165,9 +165,9 @@ describe('trips', () => {
       await second.processing.idle()
       await second.processing.close()
       // A process that was away finds the correction by its time.
-      const told = { vesselNumber, fromUs: atUs, toUs: atUs }
-      expect(await correctionsSince(records.db, atUs / 1000)).toContainEqual(told)
-      expect(await correctionsSince(records.db, atUs / 1000 + 1)).not.toContainEqual(told)
+      const corrected = { vesselNumber, fromUs: atUs, toUs: atUs }
+      expect(await correctionsSince(records.db, atUs / 1000)).toContainEqual(corrected)
+      expect(await correctionsSince(records.db, atUs / 1000 + 1)).not.toContainEqual(corrected)
       const [before, after] = await storedTrips()
       expect(before).toMatchObject({
         startUs: clock('07:00'),
@@ -186,9 +186,9 @@ describe('trips', () => {
       const { since } = telemetry.intervals
       let failures = how === 'at once' ? 0 : 1
       telemetry.intervals.since = (ms) => (failures-- > 0 ? Promise.reject(new Error('away')) : since(ms))
-      const toldMs = Date.now()
+      const publishedMs = Date.now()
       await store(toReadings(day()), null)
-      bus.publish({ type: 'events.missed', sinceMs: toldMs })
+      bus.publish({ type: 'events.missed', sinceMs: publishedMs })
       const span = { fromUs: clock('06:00'), toUs: clock('15:00') }
       // All of the nine hours but the 70 minutes in which she was silent.
       await expect
@@ -891,10 +891,10 @@ test('queries the last seconds of many vessels at once', async () => {
     now.set(clock(to) / 1000)
     const isThen = ({ timeUs }: { timeUs: number }) => timeUs >= clock(from) && timeUs < clock(to)
     const all = numbers.map((vesselNumber) => {
-      const told = playReadings(vesselNumber, '07:00 9kn, 08:00 9kn', 5)
+      const played = playReadings(vesselNumber, '07:00 9kn, 08:00 9kn', 5)
       const block = { sensor: 1, startUs: clock(to) - 10_000_000, intervalUs: 20_000 }
       return {
-        ...{ ...told, scalars: told.scalars.filter(isThen), fixes: told.fixes.filter(isThen) },
+        ...{ ...played, scalars: played.scalars.filter(isThen), fixes: played.fixes.filter(isThen) },
         motion: [
           {
             ...{ ...block, forceX: flat, forceY: flat, forceZ: flat.map(() => 1000) },
@@ -1014,10 +1014,10 @@ test('shows the derived speed of a boat without SOG, the same live, at a start a
     ) as VesselState & { vesselId: string }
     return shown
   }
-  const told = await begin()
-  await store(toReadings(rows), told.bus)
-  await told.processing.idle()
-  await told.processing.close()
+  const running = await begin()
+  await store(toReadings(rows), running.bus)
+  await running.processing.idle()
+  await running.processing.close()
   const expected = await state()
   expect(expected.latest).toEqual({ sog: [clock('09:30'), expect.closeTo(6 * KNOT_MPS, 1), true] })
 

@@ -95,7 +95,7 @@ export async function readHeld(
 ): Promise<ReadOfHeld[]> {
   const series = new Set([POSITION])
   for (const { keys } of asked) for (const key of keys) series.add(SERIES[key].number)
-  const isAccepted = await sources.believer(asked, series)
+  const isAccepted = await sources.selectionTest(asked, series)
   return asked.map(({ vesselNumber, fromUs, toUs, readings, keys }) => {
     const isAsked = (timeUs: number) => timeUs >= fromUs && timeUs <= toUs
     const byName = new Map<number, { key: SeriesKey; instance: number; rows: ValueRow[] }>()

@@ -114,15 +114,15 @@ async function begin(following = telemetry) {
   const bus = inProcessBus((error) => {
     throw error
   })
-  const told: BusEvent[] = []
+  const published: BusEvent[] = []
   for (const type of ['alert.raised', 'alert.changed'] as const)
-    bus.subscribe(type, (event) => told.push(event))
+    bus.subscribe(type, (event) => published.push(event))
   const clock = { nowMs: () => nowMs }
   const processing = await startProcessing({
     ...{ db: records.db, telemetry: following, bus, log: silentLog, clock },
   })
   begun.push(processing)
-  return { processing, bus, told }
+  return { processing, bus, published }
 }
 type Running = Awaited<ReturnType<typeof begin>>
 
@@ -130,8 +130,8 @@ const NOTHING = { scalars: [], fixes: [], motion: [], ais: [], faults: [] }
 const hear = (running: Running, readings: Partial<VesselReadings>) => receiveAll(running, [readings])
 
 type Received = Partial<VesselReadings>
-async function receiveAll({ bus, processing }: Running, told: readonly Received[]) {
-  const all = told.map((readings) => ({
+async function receiveAll({ bus, processing }: Running, received: readonly Received[]) {
+  const all = received.map((readings) => ({
     ...{ vesselNumber, ...NOTHING, ...readings },
   }))
   const intervals = all.flatMap(describeAppended)
@@ -194,7 +194,7 @@ const spans = async (ofVessel = vesselId) =>
   ])
 
 /** All fields of an alert except its ids. */
-const told = async (ofVessel: string) =>
+const alertsOf = async (ofVessel: string) =>
   (await stored(ofVessel))
     .map(({ ruleId, triggerUs, endUs, isOpen, instance, facts, sources }) =>
       JSON.stringify([ruleId, triggerUs, endUs, isOpen, instance, facts, sources]),
@@ -227,10 +227,12 @@ test('raises one alert when a limit is passed, with place, end and measured valu
   await hear(running, { scalars: sogs(20, seconds(90, 5)) })
   expect(await spans()).toEqual([[10, 20]])
   const [raised] = await stored()
-  expect(running.told.map((event) => ('alertId' in event ? [event.type, event.alertId] : null))).toEqual([
-    ['alert.raised', raised?.id],
-    ['alert.changed', raised?.id],
-  ])
+  expect(running.published.map((event) => ('alertId' in event ? [event.type, event.alertId] : null))).toEqual(
+    [
+      ['alert.raised', raised?.id],
+      ['alert.changed', raised?.id],
+    ],
+  )
 })
 
 test('stores the value and place at the begin of an alert when both arrive a moment later', async () => {
@@ -263,7 +265,7 @@ test('raises nothing twice after a restart, and continues open alerts', async ()
   const second = await begin()
   await hear(second, { scalars: sogs(30, seconds(30, 12)) })
   expect(await spans()).toEqual([[0, 'open']])
-  expect(second.told).toEqual([])
+  expect(second.published).toEqual([])
   await hear(second, { scalars: sogs(60, seconds(90, 5)) })
   expect(await spans()).toEqual([[0, 60]])
 })
@@ -300,10 +302,10 @@ test('raises the same alerts from a day in any order and batches', async () => {
         return [...shuffled, shuffled[0] ?? []]
       })
       for (let i = 0; parts.some((own) => i < own.length); i++) {
-        const told = boats.map(({ number }, boat) => ({
+        const received = boats.map(({ number }, boat) => ({
           ...{ vesselNumber: number, scalars: parts[boat]?.[i] ?? [] },
         }))
-        await receiveAll(running, told)
+        await receiveAll(running, received)
       }
       for (const { id } of boats)
         expect(await spans(id)).toEqual([
@@ -363,8 +365,8 @@ test('removes an alert that late data refutes, or marks it as withdrawn when som
   const rise: Condition = { ...fast, variable: { type: 'range', field: 'sog', period_sec: 20 }, value: 5 }
   await addRule(threshold([rise, calm]))
   const running = await begin()
-  const told = { scalars: [...sogs(0, seconds(10, 2)), ...sogs(10, seconds(10, 9))] }
-  await hear(running, told)
+  const readings = { scalars: [...sogs(0, seconds(10, 2)), ...sogs(10, seconds(10, 9))] }
+  await hear(running, readings)
   expect(await spans()).toEqual([[10, 'open']])
   // The slow samples were wrong; the corrected ones replace them.
   await hear(running, { scalars: sogs(0, seconds(10, 8)) })
@@ -375,7 +377,7 @@ test('removes an alert that late data refutes, or marks it as withdrawn when som
     (tx, alertId) => acknowledgeAlert(tx, alertId, null, at),
   ]
   for (const act of acts) {
-    await hear(running, told)
+    await hear(running, readings)
     const [again] = await stored()
     await records.db.transaction((tx) => act(tx, again?.id ?? ''))
     await hear(running, { scalars: sogs(0, seconds(10, 8)) })
@@ -518,11 +520,11 @@ test('keeps the side of a fence over hours of silence, and moves the crossing wh
   await hear(second, { fixes: fixesEast(5400, [600, 600]) })
   // Half way between the known fixes.
   expect(await spans()).toEqual([[expect.closeTo(2701, -1), expect.closeTo(2701, -1)]])
-  const [told] = await stored()
+  const [alert] = await stored()
   await hear(second, { fixes: fixesEast(5000, [280, 290, 310, 320, 330]) })
   expect(await spans()).toEqual([[expect.closeTo(5001.5, 1), expect.closeTo(5001.5, 1)]])
   // The first guess has another id: nobody received a message about it.
-  expect((await stored())[0]?.id).not.toBe(told?.id)
+  expect((await stored())[0]?.id).not.toBe(alert?.id)
 })
 
 test('raises an alert of silence by the clock, and ends it when the boat sends again', async () => {
@@ -555,7 +557,7 @@ test('evaluates a new rule on the last data before it, though no more data comes
   nowMs += 2000
   await running.processing.idle()
   expect(await spans()).toEqual([[0.5, 'open']])
-  const own = running.told.filter((event) => 'vesselId' in event && event.vesselId === vesselId)
+  const own = running.published.filter((event) => 'vesselId' in event && event.vesselId === vesselId)
   expect(own.map(({ type }) => type)).toEqual(['alert.raised'])
 })
 
@@ -618,13 +620,13 @@ test('previews a condition near a fence by its last value before the fence', asy
     0,
     Array.from({ length: 1300 }, (_, s) => Math.max(0, 1400 - 12 * (s - 905))),
   )
-  const told = (value: number) =>
+  const speeds = (value: number) =>
     [100, 300, 500, 700, 890].map((s) => ({
       ...{ timeUs: at('10:00') + s * S_US, key: 'wind_speed' as const, instance: 0, value },
     }))
   const running = await begin()
-  await hear(running, { fixes, scalars: told(12) })
-  await hear(running, { vesselNumber: second.number, fixes, scalars: told(8) })
+  await hear(running, { fixes, scalars: speeds(12) })
+  await hear(running, { vesselNumber: second.number, fixes, scalars: speeds(8) })
   nowMs = at('12:00') / 1000
   await running.processing.idle()
   await running.processing.close()
@@ -791,8 +793,8 @@ test('evaluates the figures of a trip once they are computed', async () => {
   })
   const [trip] = await records.db.select().from(trips).where(eq(trips.vesselId, vesselId))
   expect(trip?.endUs).toBeTypeOf('number')
-  const [told] = await stored()
-  expect(told).toMatchObject({
+  const [alert] = await stored()
+  expect(alert).toMatchObject({
     triggerUs: trip?.endUs,
     facts: { conditions: [{ source: 'statistics', field: 'distance', threshold: 0.5 }] },
   })
@@ -863,7 +865,7 @@ test('evaluates a J1939 number as its series, for the engine and with the device
 test('waits for both of two devices before it evaluates a moment', async () => {
   await addRule(threshold([fast, { ...fast, variable: { type: 'instant', field: 'stw' } }]))
   const running = await begin()
-  const told = (second: number, key: 'sog' | 'stw', kn: number) => ({
+  const sample = (second: number, key: 'sog' | 'stw', kn: number) => ({
     scalars: [{ timeUs: at('10:00') + second * S_US, key, instance: 0, value: knToMps(kn) }],
   })
   const nowS = (second: number) => {
@@ -871,15 +873,15 @@ test('waits for both of two devices before it evaluates a moment', async () => {
   }
   for (let second = 0; second < 6; second++) {
     nowS(second + 0.2)
-    await hear(running, told(second, 'sog', second < 3 ? 5 : 12))
+    await hear(running, sample(second, 'sog', second < 3 ? 5 : 12))
     nowS(second + 0.7)
-    await hear(running, told(second - 0.5, 'stw', 12))
+    await hear(running, sample(second - 0.5, 'stw', 12))
   }
   nowS(6)
   await running.processing.idle()
   expect(await spans()).toEqual([[3, 'open']])
   // The boat sends nothing more, and her last samples are still evaluated.
-  await hear(running, told(5.9, 'sog', 5))
+  await hear(running, sample(5.9, 'sog', 5))
   expect(await spans()).toEqual([[3, 'open']])
   nowS(9)
   await running.processing.idle()
@@ -957,7 +959,7 @@ test('raises the same alerts live and later, and queries no samples from the sto
   const later = await newVessel()
   nowMs = at('12:00') / 1000
   await receiveAll(running, [{ vesselNumber: later.number, ...part(0, day.length) }])
-  const told = async (id: string) =>
+  const alertsOf = async (id: string) =>
     (await stored(id))
       .map(({ ruleId, triggerUs, endUs, isOpen, instance, facts, latitudeDeg, longitudeDeg, sources }) =>
         JSON.stringify([
@@ -973,9 +975,9 @@ test('raises the same alerts live and later, and queries no samples from the sto
         ]),
       )
       .sort()
-  const live = await told(vesselId)
+  const live = await alertsOf(vesselId)
   expect(live.length).toBeGreaterThan(10)
-  expect(live).toEqual(await told(later.id))
+  expect(live).toEqual(await alertsOf(later.id))
 })
 
 test('evaluates a boat that sends only positions by derived speed, as its preview', async () => {
@@ -1176,11 +1178,11 @@ test('raises the same alerts from live frames and from the same day replayed', a
     await intake.takeBatch(deviceOn(backwards), 'n2k', pieces([part]))
     await running.processing.idle()
   }
-  const raisedLive = await told(vesselId)
+  const raisedLive = await alertsOf(vesselId)
   expect(raisedLive.length).toBeGreaterThan(8)
   expect(raisedLive.some((one) => one.includes(bilgeRule))).toBe(true)
-  expect(raisedLive).toEqual(await told(whole.id))
-  expect(raisedLive).toEqual(await told(backwards.id))
+  expect(raisedLive).toEqual(await alertsOf(whole.id))
+  expect(raisedLive).toEqual(await alertsOf(backwards.id))
 })
 
 test('keeps alerts of other rules open while a rule waits for impacts', async () => {
@@ -1272,7 +1274,11 @@ test('raises the same alerts of impacts from any batches and order of motion', a
       boats.flatMap(({ parts }) => parts[i] ?? []),
     )
   for (const { minute, whole, cut } of boats)
-    expect({ seed, minute, alerts: await told(cut) }).toEqual({ seed, minute, alerts: await told(whole) })
+    expect({ seed, minute, alerts: await alertsOf(cut) }).toEqual({
+      seed,
+      minute,
+      alerts: await alertsOf(whole),
+    })
 })
 
 test.each(['goes on', 'dies'])(
@@ -1480,7 +1486,7 @@ test('raises one alert for each version when one batch holds the begin and the e
     [1, passedUs, editedUs],
     [2, editedUs, 'open'],
   ])
-  expect(running.told.map(({ type }) => type)).toEqual(['alert.raised', 'alert.raised'])
+  expect(running.published.map(({ type }) => type)).toEqual(['alert.raised', 'alert.raised'])
 })
 
 test.each(['nothing', 'readings that are evaluated later'])(

@@ -61,11 +61,11 @@ test('counts the work before a moment over all processes, and some while partiti
 
 test('publishes nothing in a single process', () => {
   const bus = inProcessBus(() => undefined)
-  const told: unknown[] = []
-  bus.subscribe('work.waits', (event) => told.push(event))
+  const published: unknown[] = []
+  bus.subscribe('work.waits', (event) => published.push(event))
   const view = viewOfProcessing(bus, { running: processing }, false)
   vi.advanceTimersByTime(5000)
-  expect([told, view.waiting(3, { fromUs: 0, toUs: 1 })]).toEqual([[], 0.25])
+  expect([published, view.waiting(3, { fromUs: 0, toUs: 1 })]).toEqual([[], 0.25])
   view.close()
 })
 

@@ -35,11 +35,11 @@ export function viewOfProcessing(
 ): ProcessingView {
   const me = randomUUID()
   const others = new Map<string, OtherProcess>()
-  const leave = bus.subscribe('work.waits', (told) => {
-    if (told.from === me) return
-    const spans = new Map(told.vessels.map((one) => [one.vesselNumber, one.spans]))
-    const { partitions, steps } = told
-    others.set(told.from, { partitions, steps, spans, atMs: performance.now() })
+  const leave = bus.subscribe('work.waits', (report) => {
+    if (report.from === me) return
+    const spans = new Map(report.vessels.map((one) => [one.vesselNumber, one.spans]))
+    const { partitions, steps } = report
+    others.set(report.from, { partitions, steps, spans, atMs: performance.now() })
   })
   const timer = setInterval(() => {
     for (const [from, { atMs }] of others) if (performance.now() - atMs >= KNOWN_FOR_MS) others.delete(from)
@@ -56,19 +56,19 @@ export function viewOfProcessing(
       const partition = partitionOf(vesselNumber)
       if (here?.running?.partitions().includes(partition)) return here.running.waiting(vesselNumber, interval)
       // Just after a partition has moved to another process, two processes may report it.
-      const told = known().filter(({ partitions }) => partitions.includes(partition))
-      const shares = told.map(({ spans }) => shareOf(interval, spans.get(vesselNumber) ?? []))
+      const reports = known().filter(({ partitions }) => partitions.includes(partition))
+      const shares = reports.map(({ spans }) => shareOf(interval, spans.get(vesselNumber) ?? []))
       return shares.length > 0 ? Math.max(...shares) : 1
     },
     waitingBeforeUs(beforeUs) {
-      const told = known()
+      const reports = known()
       const held = new Set([
         ...(here?.running?.partitions() ?? []),
-        ...told.flatMap(({ partitions }) => partitions),
+        ...reports.flatMap(({ partitions }) => partitions),
       ])
       // Vessels without a process count as waiting.
       if (held.size < PARTITIONS) return HOUR_US
-      const spans = told.flatMap((one) => [...one.spans.values()].flat())
+      const spans = reports.flatMap((one) => [...one.spans.values()].flat())
       const usOf = ({ fromUs, toUs }: Span) => Math.max(0, Math.min(toUs, beforeUs) - fromUs)
       return spans.reduce((sum, span) => sum + usOf(span), here?.running?.waitingBeforeUs(beforeUs) ?? 0)
     },

@@ -42,13 +42,17 @@ export function overEmbedded<Schema extends Record<string, unknown>>(
 
   async function prepareNew(text: string, given?: Prepared): Promise<Prepared> {
     const name = `s${++named}`
-    const told = await send(
+    const replies = await send(
       ...(given ? [serialize.close({ type: 'S', name: given.name })] : []),
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
       serialize.sync(),
     )
-    return { name, parameterTypes: parse.parseDescribeStatementResults(told), fields: told.filter(isFields) }
+    return {
+      name,
+      parameterTypes: parse.parseDescribeStatementResults(replies),
+      fields: replies.filter(isFields),
+    }
   }
 
   async function run(text: string, values: readonly unknown[] = [], { parsers, ...how }: QueryOptions = {}) {
@@ -58,7 +62,7 @@ export function overEmbedded<Schema extends Record<string, unknown>>(
       const write = client.serializers[parameterTypes[i] ?? 0]
       return write ? write(value) : String(value)
     })
-    const told = await send(
+    const replies = await send(
       serialize.bind({ statement: name, values: written }),
       serialize.execute({}),
       serialize.sync(),
@@ -69,7 +73,7 @@ export function overEmbedded<Schema extends Record<string, unknown>>(
     // Drizzle passes the parsers of nine types with each query, always equal ones. PGlite would copy all its
     // parsers for them.
     Object.assign(client.parsers, parsers)
-    const [result] = parse.parseResults([...fields, ...told], client.parsers, how)
+    const [result] = parse.parseResults([...fields, ...replies], client.parsers, how)
     return result
   }
 

@@ -656,7 +656,7 @@ export const alerts = pgTable(
     assignedAt: time(),
     silencedUntil: time(),
     /** When the first message about it left for anybody outside of the console. */
-    toldAt: time(),
+    notifiedAt: time(),
     withdrawnAt: time(),
     withdrawnReason: text().$type<WithdrawalReason>(),
     isDeleted: boolean().notNull().default(false),

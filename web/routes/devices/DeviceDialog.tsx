@@ -22,7 +22,7 @@ export function DeviceDialog() {
   const navigate = useNavigate()
   const device = useQuery(deviceQuery(deviceId))
   const allowed = usePermission('vessel:vessel-pair-device', device.data?.last_vessel.id)
-  const [told, setTold] = useState<string | null>(null)
+  const [newSecret, setNewSecret] = useState<string | null>(null)
   const [sure, setSure] = useState(false)
   const close = () => void navigate({ to: '/devices', search: true })
   const renew = useSave({
@@ -30,7 +30,7 @@ export function DeviceDialog() {
     success: 'devices.renewed',
     failure: 'devices.renewFailed',
     affects: ['devices'],
-    onSaved: ({ secret }) => setTold(secret),
+    onSaved: ({ secret }) => setNewSecret(secret),
   })
   const end = useSave({
     save: () => revoke(deviceId),
@@ -73,12 +73,12 @@ export function DeviceDialog() {
               <dt>{t('devices.since')}</dt>
               <dd>{formats.dateTime(Date.parse(unpaired_at ?? paired_at))}</dd>
             </dl>
-            {told ? (
+            {newSecret ? (
               <div className={classes.copied}>
                 <pre className={classes.lines}>
-                  <code>{told}</code>
+                  <code>{newSecret}</code>
                 </pre>
-                <Button variant="default" onClick={() => void copyText(told)}>
+                <Button variant="default" onClick={() => void copyText(newSecret)}>
                   {t('devices.copySecret')}
                 </Button>
                 <p className={classes.hint}>{t('connect.once')}</p>
@@ -87,7 +87,7 @@ export function DeviceDialog() {
               <p className={classes.hint}>{t('connect.renewHint')}</p>
             )}
             <div className={classes.actions}>
-              {!told && (
+              {!newSecret && (
                 <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
                   {t('devices.renew')}
                 </Button>

@@ -155,11 +155,11 @@ function useReplay({ from, to, at, speed = 60, vessel }: FleetMapSearch) {
 
   useEffect(() => {
     if (!isOn || !player) return
-    let told = player.get().timeMs
+    let reportedMs = player.get().timeMs
     const report = () => {
       const { timeMs } = player.get()
-      if (timeMs === told) return
-      told = timeMs
+      if (timeMs === reportedMs) return
+      reportedMs = timeMs
       void navigate({ search: (now) => ({ ...now, at: Math.floor(timeMs / 1000) }), replace: true })
     }
     const timer = setInterval(report, REPORT_EVERY_MS)

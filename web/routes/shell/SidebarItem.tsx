@@ -16,8 +16,8 @@ export function SidebarItem({ item, open }: { item: NavigationItem; open: boolea
   const allowed = mayOpen(user, item)
   const title = t(item.title)
   const unread = item.path === '/alerts' && allowed ? user.unread_messages.alert_count : 0
-  const told = unread > 0 && t('top.unread', { count: unread })
-  const name = told ? `${title}, ${told}` : title
+  const unreadText = unread > 0 && t('top.unread', { count: unread })
+  const name = unreadText ? `${title}, ${unreadText}` : title
   const hint = allowed ? name : `${title}: ${t('nav.locked')}`
   return (
     <li>
@@ -27,7 +27,7 @@ export function SidebarItem({ item, open }: { item: NavigationItem; open: boolea
             <Icon of={item.icon} />
             {open && <span className={classes.title}>{title}</span>}
             {open && item.isNew && <NewBadge />}
-            {told && <Unread count={unread} told={told} open={open} />}
+            {unreadText && <Unread count={unread} unreadText={unreadText} open={open} />}
           </Link>
         ) : (
           // Not `disabled`: the reason in the tooltip must be reachable by keyboard.
@@ -43,14 +43,14 @@ export function SidebarItem({ item, open }: { item: NavigationItem; open: boolea
 }
 
 /** Number on the screen, and a sentence for screen readers. */
-function Unread({ count, told, open }: { count: number; told: string; open: boolean }) {
+function Unread({ count, unreadText, open }: { count: number; unreadText: string; open: boolean }) {
   if (!open) return <span className={classes.dot} />
   return (
     <>
       <span aria-hidden="true">
         <CountBadge hot count={count} />
       </span>
-      <VisuallyHidden>{told}</VisuallyHidden>
+      <VisuallyHidden>{unreadText}</VisuallyHidden>
     </>
   )
 }

@@ -65,8 +65,8 @@ function subtractGravity(
     const roll = at(segment.rollRad, i)
     const pitch = at(segment.pitchRad, i)
     const isUnknown = mean && (Number.isNaN(roll) || Number.isNaN(pitch))
-    const told = isUnknown ? mean(i) : gravityOf(roll, pitch)
-    const gravity = gravityTurn && !isUnknown ? apply(gravityTurn, told) : told
+    const reported = isUnknown ? mean(i) : gravityOf(roll, pitch)
+    const gravity = gravityTurn && !isUnknown ? apply(gravityTurn, reported) : reported
     xG[i] = at(xG, i) - gravity[0]
     yG[i] = at(yG, i) - gravity[1]
     zG[i] = at(zG, i) - gravity[2]

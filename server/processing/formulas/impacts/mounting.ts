@@ -36,10 +36,10 @@ export function mountingOf({
   const turn = product(shortestTurn(apply(axes, rest), UP), axes)
   if (!attitude) return { turn, gravity: null }
   // The attitude belongs to the sensor itself, or to the boat if it was set to zero at mounting.
-  const told = gravityOf(attitude.rollRad, attitude.pitchRad)
-  const ofBoat = apply(transposed(axes), told)
-  const isOwn = dot(told, rest) >= dot(ofBoat, rest)
-  const left = shortestTurn(isOwn ? told : ofBoat, rest)
+  const reported = gravityOf(attitude.rollRad, attitude.pitchRad)
+  const ofBoat = apply(transposed(axes), reported)
+  const isOwn = dot(reported, rest) >= dot(ofBoat, rest)
+  const left = shortestTurn(isOwn ? reported : ofBoat, rest)
   return { turn, gravity: isOwn ? left : product(left, transposed(axes)) }
 }
 

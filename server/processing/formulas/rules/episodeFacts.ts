@@ -19,7 +19,7 @@ export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }
     }
   }
   // With several groups, the facts show a group whose measured values hold, the first if possible.
-  const told = rule.conditions.map((one, i) => conditionFacts(one, values[i] ?? Number.NaN))
+  const facts = rule.conditions.map((one, i) => conditionFacts(one, values[i] ?? Number.NaN))
   const first = rule.groups[0] ?? []
   const isFirst = rule.groups.length < 2 || first.every((i) => holds(rule.conditions[i], values[i]))
   const held = rule.groups.find((group) => group.every((i) => holds(rule.conditions[i], values[i])))
@@ -27,7 +27,7 @@ export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }
   const often = rule.repeat && { times: rule.repeat.times, within_sec: rule.repeat.withinUs / SECOND_US }
   return {
     kind: 'threshold',
-    conditions: shown.flatMap((i) => told[i] ?? []),
+    conditions: shown.flatMap((i) => facts[i] ?? []),
     fence: fenceName,
     ...(often ? { repeat: often } : {}),
   }

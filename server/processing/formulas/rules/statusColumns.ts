@@ -61,12 +61,12 @@ export async function statusColumns(
     stores,
     ofName((name) => name.startsWith(STATISTICS)),
   )
-  const told = new Map<string, Pick<SignalColumn, 'timeUs' | 'value'>>()
+  const hourColumns = new Map<string, Pick<SignalColumn, 'timeUs' | 'value'>>()
   const hoursOf = (asked: AskedOfVessel) => {
     const zone = zones.get(asked.vessel.organizationId) ?? 'UTC'
     const name = `${zone} ${asked.readFromUs} ${asked.stopUs}`
-    const known = told.get(name) ?? column(HOUR, hours(asked, zone))
-    told.set(name, known)
+    const known = hourColumns.get(name) ?? column(HOUR, hours(asked, zone))
+    hourColumns.set(name, known)
     return known
   }
   return new Map(

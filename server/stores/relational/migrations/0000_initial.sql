@@ -37,7 +37,7 @@ CREATE TABLE "alerts" (
 	"assigned_by" uuid,
 	"assigned_at" timestamp (3) with time zone,
 	"silenced_until" timestamp (3) with time zone,
-	"told_at" timestamp (3) with time zone,
+	"notified_at" timestamp (3) with time zone,
 	"withdrawn_at" timestamp (3) with time zone,
 	"withdrawn_reason" text,
 	"is_deleted" boolean DEFAULT false NOT NULL,

@@ -23,11 +23,11 @@ export function WeatherAlong({ trip, entries }: Props) {
   const formats = useFormats()
   const overTime = useMemo(() => {
     const panes = WEATHER_KINDS.flatMap(({ id, unit, slot, lines, direction }): Pane[] => {
-      const told = lines.filter(({ field }) => readPoints(entries, { field, factor: 1 }, 'avg').size > 0)
+      const withData = lines.filter(({ field }) => readPoints(entries, { field, factor: 1 }, 'avg').size > 0)
       const kind = id === 'airTemperature' ? t('map.airTemperature') : t(`weather.${id}`)
-      const chosen = told.map(({ field, word, forecast }, index) => ({
+      const chosen = withData.map(({ field, word, forecast }, index) => ({
         field,
-        label: word ? t(`weather.${word}`) : forecast && told.length > 1 ? t('weather.forecast') : kind,
+        label: word ? t(`weather.${word}`) : forecast && withData.length > 1 ? t('weather.forecast') : kind,
         unit,
         factor: 1,
         slot: word === 'swell' ? 3 : slot,

@@ -26,22 +26,22 @@ export function ConnectDialog() {
   const asked = useQuery({ ...gatewayQuery, enabled: allowed })
   const gateway = asked.data
   const [way, setWay] = useState<ConnectWay | 'file'>('tcp')
-  const [told, setTold] = useState<{ id: string; secret: string } | null>(null)
-  const device = vessel.device?.id ?? told?.id
+  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null)
+  const device = vessel.device?.id ?? created?.id
   const close = () => void navigate({ to: '/vessels/$vesselId', params: { vesselId: vessel.id } })
   const ask = useSave({
     save: () => (vessel.device ? renewSecret(vessel.device.id) : makeDevice(vessel.id)),
     success: 'connect.made',
     failure: 'connect.failed',
     affects: ['vessels', 'devices'],
-    onSaved: setTold,
+    onSaved: setCreated,
   })
   const { host = null, port = null, is_secure: isSecure = false } = gateway?.mqtt ?? {}
   const mqtt = { host: host ?? location.hostname, port: port ?? (isSecure ? 8883 : 1883), isSecure }
   const lines =
-    told &&
+    created &&
     way !== 'file' &&
-    connectLines(way, { ...told, origin: fromAnywhere('').replace(/\/$/, ''), mqtt })
+    connectLines(way, { ...created, origin: fromAnywhere('').replace(/\/$/, ''), mqtt })
   return (
     <FormDialog title={t('connect.title', { name: vessel.name })} size={640} onClose={close}>
       {allowed ? (

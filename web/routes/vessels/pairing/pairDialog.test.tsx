@@ -72,7 +72,7 @@ test('says when a code is too short or too long, and sends it with its eighth ch
 })
 
 test('offers no transfer for a vessel without a device', async () => {
-  const told = vi.spyOn(toast, 'failure').mockResolvedValue()
+  const toasted = vi.spyOn(toast, 'failure').mockResolvedValue()
   await openPairing('Transfer a device between vessels')
   send()
   await shows(document.body, 'You must select a vessel')
@@ -91,7 +91,7 @@ test('offers no transfer for a vessel without a device', async () => {
   document.querySelector<HTMLInputElement>('input[name=from]')?.click()
   await choose('Njála')
   send()
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('pairing.noDevice', expect.anything()))
+  await vi.waitFor(() => expect(toasted).toHaveBeenCalledWith('pairing.noDevice', expect.anything()))
 })
 
 const bodies = (server: ReturnType<typeof testServer>, end: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { VesselSource } from '#contract/wire/vesselSource.ts'
 import { contestedFields, distinctly } from './contestedFields.ts'
 
-const told = (field: string, source: number, chosen = false): VesselSource => ({
+const entry = (field: string, source: number, chosen = false): VesselSource => ({
   ...{ field, source, chosen, protocol: 'n2k', address: source, name: null, model: null },
   instance_name: null,
   ...{ first_day: '2026-06-18', last_day: '2026-06-19' },
@@ -10,11 +10,11 @@ const told = (field: string, source: number, chosen = false): VesselSource => ({
 
 test('offers only fields with several sources, and marks the chosen one', () => {
   const { contested, others } = contestedFields([
-    told('cog', 1),
-    told('position', 1),
-    told('position', 2, true),
-    told('sog', 1),
-    told('sog', 2),
+    entry('cog', 1),
+    entry('position', 1),
+    entry('position', 2, true),
+    entry('sog', 1),
+    entry('sog', 2),
   ])
   expect(contested.map(({ field, chosen }) => [field, chosen])).toEqual([
     ['position', 2],

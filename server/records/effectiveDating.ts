@@ -69,37 +69,37 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Impact limit',
     by: 'now',
-    why: 'It says what counts as red, in every trip alike; all trips are counted anew',
+    why: 'It defines red impacts in the same way for every trip; all trips are counted again',
     columns: ['vessels.impactLimitG'],
   },
   {
     setting: 'Safety speed, top and cruising speed',
     by: 'now',
-    why: 'Trips of different months stay comparable; their figures are made anew',
+    why: 'Trips of different months stay comparable; their figures are computed again',
     columns: ['vessels.safetySpeedLimitMps', 'vessels.topSpeedMps', 'vessels.cruisingSpeedMps'],
   },
   {
     setting: 'Fuel type, NOx factor',
     by: 'now',
-    why: 'They correct what was known of the engines; all emissions are made anew',
+    why: 'They correct the data of the engines; all emissions are computed again',
     columns: ['vessels.fuelType', 'vessels.noxFactorGPerKg'],
   },
   {
     setting: 'Ignored fuel periods',
     by: 'now',
-    why: 'Each names the time that it is about; the trips in it are made anew',
+    why: 'Each names its own time; the trips in it are computed again',
     columns: ['vessels.ignoredFuelPeriods'],
   },
   {
     setting: 'Target fuel rate',
     by: 'now',
-    why: 'It is a line that is drawn over the past; nothing is computed by it',
+    why: 'It is a line drawn over the past; no figure depends on it',
     columns: ['vessels.targetFuelRateLPerNmi'],
   },
   {
     setting: 'Fuel capacity, length, beam, displacement, kind and papers',
     by: 'now',
-    why: 'They describe the boat, and no figure of the past rests on them',
+    why: 'They describe the boat, and no figure of the past depends on them',
     columns: [
       'vessels.fuelCapacityM3',
       'vessels.lengthM',
@@ -115,7 +115,7 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Names, pictures and labels',
     by: 'now',
-    why: 'Whoever is renamed is found by the new name; only the audit keeps what they were called',
+    why: 'A renamed person or thing has the new name everywhere; only the audit log keeps the old name',
     columns: [
       'organizations.name',
       'departments.name',
@@ -131,19 +131,19 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Department, for who may see it',
     by: 'now',
-    why: 'The past of a boat goes with her to whoever is responsible for her today',
+    why: 'The past of a boat goes with her to the department that is responsible for her today',
     columns: ['vessels.departmentId', 'captains.departmentId', 'departments.parentId'],
   },
   {
     setting: 'Department of a boat, for rules and geofences',
     by: 'then',
-    why: 'A rule of a department watches its boats, while they are its boats; kept as versions',
+    why: 'A rule of a department watches boats while they are in the department; stored as versions',
     columns: ['vessels.departmentId'],
   },
   {
     setting: 'Rules',
     by: 'then',
-    why: 'An alert says that a rule was broken that held at the time; kept as versions from each edit on',
+    why: 'An alert refers to the rule in force at its time; stored as versions, one for each edit',
     columns: [
       'rules.departmentId',
       'rules.type',
@@ -158,7 +158,7 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Geofences',
     by: 'then',
-    why: 'As rules; only their colour is that of today',
+    why: 'Like rules; only the colour is the present one',
     columns: [
       'geofences.departmentId',
       'geofences.name',
@@ -171,13 +171,13 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Colour of a geofence',
     by: 'now',
-    why: 'It is how the map is drawn today',
+    why: 'It belongs to the drawing of the map today',
     columns: ['geofences.color'],
   },
   {
     setting: 'Mounting of a motion sensor',
     by: 'then',
-    why: 'Each second is turned by the mounting of its time; one that is entered later makes the impacts since it began anew',
+    why: 'The mounting of its time turns each second; a mounting entered later computes the impacts since its start again',
     columns: [
       'sensorMountings.validFromUs',
       'sensorMountings.removedAt',
@@ -190,37 +190,37 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Which sensors count for the boat',
     by: 'now',
-    why: 'A choice of whom to believe; the impacts of all time are chosen anew',
+    why: 'A choice among sensors; the impacts of all time are chosen again',
     columns: ['sensors.useWithSafetySpeed'],
   },
   {
     setting: 'Chosen source of a value',
     by: 'now',
-    why: 'A choice of whom to believe, made when it is read; figures of all time are made anew',
+    why: 'A choice among sources, applied on reading; figures of all time are computed again',
     columns: [],
   },
   {
     setting: 'Pairing of a device',
     by: 'then',
-    why: 'What was measured belongs to the boat that the device was on when it was measured',
+    why: 'A measurement belongs to the boat that had the device at its time',
     columns: ['pairings.deviceId', 'pairings.vesselId', 'pairings.pairedAt', 'pairings.unpairedAt'],
   },
   {
     setting: 'Captain at the helm',
     by: 'then',
-    why: 'A trip is of whoever had the helm last by its end, however late its data comes',
+    why: 'A trip belongs to the last captain at the helm by its end, even when its data arrive late',
     columns: ['helmTurns.vesselId', 'helmTurns.captainId', 'helmTurns.fromUs'],
   },
   {
     setting: 'Usual captain of a boat, and whether captains must be named',
     by: 'now',
-    why: 'They fill in for a trip that is found and has nobody at the helm; trips that have a captain keep theirs',
+    why: 'They apply to a newly found trip without a captain; trips with a captain keep theirs',
     columns: ['vessels.captainId', 'organizations.forceCaptainLogin'],
   },
   {
-    setting: 'Trips that people split, joined, trimmed, kept or said to be ashore',
+    setting: 'Trips that people split, merged, trimmed, kept or marked as ashore',
     by: 'now',
-    why: 'Each names the time that it is about, and outlives every recomputation until it is undone',
+    why: 'Each names its own time, and survives every recomputation until it is undone',
     columns: [
       'tripCorrections.vesselId',
       'tripCorrections.kind',
@@ -232,7 +232,7 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Settings and features of the organization, guidance and dashboard mode',
     by: 'now',
-    why: 'They say how the console and the box on board behave; nothing of the past is judged by them',
+    why: 'They control the console and the device on board; no figure of the past depends on them',
     columns: [
       'organizations.departmentsFeature',
       'organizations.routeGuidanceFeature',
@@ -251,7 +251,7 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Time zone of the organization',
     by: 'now',
-    why: 'Quiet hours hold back what is being sent; nothing that was measured depends on it',
+    why: 'Quiet hours delay messages; no measurement depends on the zone',
     columns: ['organizations.timeZone'],
   },
 ]

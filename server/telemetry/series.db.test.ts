@@ -228,6 +228,31 @@ test('computes a cached month again when late samples of it arrive, and only the
   expect(await months()).not.toEqual(before)
 })
 
+test('caches the months on both sides of a new year', async () => {
+  const key = 'oil_pressure'
+  const [decemberUs, januaryUs] = [Date.UTC(2024, 11, 20) * 1000, Date.UTC(2025, 0, 10) * 1000]
+  const vesselNumber = await stored(key, [
+    { timeUs: decemberUs, value: 300_000 },
+    { timeUs: januaryUs, value: 500_000 },
+  ])
+  const interval = {
+    vesselNumber,
+    fromUs: decemberUs - 96 * QUARTER_HOUR_US,
+    toUs: januaryUs + 96 * QUARTER_HOUR_US,
+  }
+  const [buckets] = await telemetry.series.buckets(
+    interval,
+    [{ key, instance: 0, aggregation: 'max' }],
+    96 * QUARTER_HOUR_US,
+  )
+  expect(buckets).toEqual({ timeUs: [decemberUs, januaryUs], value: [300_000, 500_000] })
+  expect(
+    await columns.rows(
+      `SELECT month FROM telemetry.scalar_months FINAL WHERE vessel = ${vesselNumber} ORDER BY month`,
+    ),
+  ).toEqual([{ month: 202412 }, { month: 202501 }])
+})
+
 test('begins buckets where the caller asks, for days of any time zone', async () => {
   const key = 'air_temperature'
   const noonUs = Date.UTC(2025, 5, 1, 12) * 1000

@@ -18,7 +18,7 @@ export function presetRange(preset: DatePreset, now: Date): { from: string; to: 
   const sinceMonday = (now.getDay() + 6) % 7
   const span = (from: Date, to: Date = now) => ({ from: toDay(from), to: toDay(to) })
   const daysAgo = (days: number) => new Date(year, month, day - days)
-  /** That many days, today among them. */
+  /** The last `days` days, including today. */
   const lastDays = (days: number) => span(daysAgo(days - 1))
   switch (preset) {
     case 'last30Days':

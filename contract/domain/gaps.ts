@@ -4,7 +4,7 @@ export interface Line {
   value: ArrayLike<number | null>
 }
 
-/** How far apart neighbours may be before there is a gap between them: 2.5 steps of what was asked for or sent. */
+/** Longest distance of neighbours without a gap: 2.5 steps of the requested or sent interval. */
 export const longestStepMs = (resolutionMs: number, nominalIntervalMs = 0) =>
   2.5 * Math.max(resolutionMs, nominalIntervalMs)
 
@@ -27,7 +27,7 @@ export function gapFreeRuns({ timeMs, value }: Line, longestMs: number): [first:
   return runs
 }
 
-/** The same line with one null in each gap, a step after the last value before it, so that a chart draws the gap. */
+/** The line with one null in each gap, a step after the last value, so that a plot draws the gap. */
 export function withGaps({ timeMs, value }: Line, resolutionMs: number, nominalIntervalMs = 0) {
   const longest = longestStepMs(resolutionMs, nominalIntervalMs)
   const shown: { timeMs: number[]; value: (number | null)[] } = { timeMs: [], value: [] }

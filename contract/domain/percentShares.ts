@@ -1,4 +1,4 @@
-/** One decimal: what screens and documents show of a share. */
+/** One decimal, as screens and documents show shares. */
 const STEPS_A_PERCENT = 10
 
 /**

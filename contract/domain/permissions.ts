@@ -89,13 +89,15 @@ export const PERMISSIONS_OF: Readonly<Record<RoleId, readonly Permission[]>> = {
 }
 
 export const isSuper = (role: RoleId) => role === 'super-admin' || role === 'super-viewer'
-/** Super and organization roles see the whole organization; department roles their department and what is below it. */
+/**
+ * Super and organization roles see the whole organization; department roles their department and those below.
+ */
 export const seesWholeOrganization = (role: RoleId) => !role.startsWith('department-')
 export const roleMay = (role: RoleId, permission: Permission) => PERMISSIONS_OF[role].includes(permission)
 
 /**
- * True when the user's permission strings grant `permission` on something with one of these ids, which are its own and
- * that of its department; without any, when it is granted anywhere.
+ * True when the user's permission strings grant `permission` on a subject with one of these ids: its own and
+ * its department's. Without ids, true when it is granted anywhere.
  */
 export const mayDo = (
   granted: readonly string[],

@@ -36,9 +36,9 @@ export interface Fix {
 }
 
 /**
- * A run of motion samples of one sensor at a constant rate, as columns: sample i is at
- * startUs + i * intervalUs. Specific force is in mg (1/1000 of 9.80665 m/s²), x forward, y starboard, z up; attitude
- * in units of 1e-4 rad, roll positive to starboard, pitch positive bow up, yaw clockwise from north.
+ * A run of motion samples of one sensor at a constant rate, as columns: sample i is at startUs + i *
+ * intervalUs. Specific force is in mg (1/1000 of 9.80665 m/s²), x forward, y starboard, z up. Attitude is in
+ * units of 1e-4 rad: roll positive to starboard, pitch positive bow up, yaw clockwise from north.
  * IMU_NOT_AVAILABLE marks a missing value.
  */
 export interface MotionBlock {
@@ -71,18 +71,18 @@ export interface AisReport {
 }
 
 /**
- * The bits of discrete status of NMEA 2000 engines are faults too, numbered from here on: those of status 1, then those
- * of status 2, then those of transmissions. J1939 has 19 bits for its own numbers.
+ * First number for the bits of an engine's discrete status in NMEA 2000, which are faults too. The bits of
+ * status 1 come first, then status 2, then transmissions. J1939 numbers have 19 bits.
  */
 export const N2K_STATUS_SPN = 2 ** 19
 /** "Power Reduction" and "Engine Shutting Down", bits 2 and 7 of status 2. */
 export const N2K_POWER_REDUCTION = N2K_STATUS_SPN + 16 + 2
 export const N2K_SHUTTING_DOWN = N2K_STATUS_SPN + 16 + 7
-/** An engine that is asked for less than all of its torque, to protect it, is a fault of this number. */
+/** Number of the fault that an engine is derated: limited in torque to protect itself. */
 export const DERATE_SPN = 3644
 /** The engine's own protection is about to stop it, or has. */
 export const SHUTDOWN_SPNS = [1109, 1110] as const
-/** A fault of which only is known that it exists. */
+/** Failure mode of a fault without further details. */
 export const FMI_EXISTS = 31
 
 /**

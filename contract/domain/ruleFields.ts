@@ -5,22 +5,23 @@ import { numberShown, parseField, SERIES, type SeriesKey } from './series.ts'
 export interface RuleField {
   source: RuleSource
   field: string
-  /** The unit on the wire, in which its threshold is; empty of what is counted. */
+  /** Unit of the threshold on the wire; empty for counts. */
   unit: string
   /** Series that the value is read from; null when it comes from elsewhere. */
   series: SeriesKey | null
-  /** One engine, battery or sensor of several; null: whichever it is. */
+  /** One engine, battery or sensor of several; null for any of them. */
   instance: number | null
   /** Either 0 or 1: more than 0.5 is yes. */
   isSwitch: boolean
-  /** Whether it can be held for a time or change within one. */
+  /** True when it can be held for a period or change within one. */
   hasPeriods: boolean
 }
 
 /**
- * State of the vessel herself. `age` is the time since any sample of her arrived, `age:SERIES` the time since one of
- * that series; both grow with the clock. `engine_running` is "no" when no engine sends data. `captain` is true when a
- * captain is at the helm. `hour` is the hour of the day in the organization's zone, with its fraction.
+ * State of the vessel. `age` is the time since any of its samples arrived, `age:SERIES` the time since one of
+ * that series; both grow with the clock. `engine_running` is "no" when no engine sends data. `captain` is
+ * true when a captain is at the helm. `hour` is the hour of the day in the organization's time zone, with its
+ * fraction.
  */
 export const VESSEL_STATUS_FIELDS = {
   age: { unit: 's', isSwitch: false },
@@ -111,14 +112,14 @@ const ofSeries = (
 })
 const isSwitch = (series: SeriesKey) => SERIES[series].group === 'Switches'
 
-/** The same field of one engine, battery, tank or switch by its number, or of whichever. */
+/** The field of one engine, battery, tank or switch by its number, or of any. */
 export function ofNumber({ source, field, series }: RuleField, number: number | null): string {
   const known = series === 'further_switch' ? 'switch' : series
   const base = source === 'j1939' ? field.replace(/_\d+$/, '') : (known ?? field)
   return number === null ? base : `${base}_${number}`
 }
 
-/** The number in a field, as people know it. */
+/** The number in a field, as shown to people. */
 export const numberOf = ({ series, instance }: RuleField): number | null =>
   series === null || instance === null ? instance : numberShown(series, instance)
 

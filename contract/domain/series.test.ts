@@ -89,7 +89,7 @@ test.each([
     const wire = Number((n * unit).toPrecision(12))
     const kept = fromSteps(key, toSteps(key, fromWire(key, wire)))
     expect(toWire(key, kept)).toBe(wire)
-    // A limit is the same number, so that a boat which keeps it is not above it.
+    // A limit is stored as an equal number, so that a boat exactly at it is not above it.
     expect(kept).toBe(onGrid(key, fromWire(key, wire)))
   }
 })

@@ -86,7 +86,7 @@ export const SWITCHES_OF_BANK = 28
  * `switch`.
  */
 export const SWITCHES = 252
-/** The number that people know an engine, battery, tank or switch by. */
+/** The number of an engine, battery, tank or switch as shown to people. */
 export const numberShown = (key: SeriesKey, instance: number) =>
   key === 'further_switch' && instance > 0 ? instance + SWITCHES : instance
 

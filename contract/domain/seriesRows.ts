@@ -1,13 +1,15 @@
 /**
- * The catalogue of series: one row for each series, with everything that belongs to it. Labels, Signal K paths, figures and
- * `GET /holy-books/fields-bible` derive from the row, so a new series is one row here and its decoder.
+ * The catalogue of series: one row for each series, with everything that belongs to it. Labels, Signal K
+ * paths, figures and `GET /holy-books/fields-bible` derive from the row, so a new series is one row here and
+ * its decoder.
  *
- * Stored values are SI (angles in radians, position in degrees) and travel to the column store as integers of
- * `step`; wire = stored × factor + offset. Numbers are never reused: they name the series and its step in stored rows.
+ * Stored values are SI (angles in radians, position in degrees) and go to the column store as integers of
+ * `step`; wire = stored × factor + offset. Numbers are never reused: they name the series and its step in
+ * stored rows.
  *
- * A step is chosen so that what instruments send and people set as limits are whole numbers of it: knots, hundredths of
- * a kelvin, rpm of both buses, thousandths of a litre an hour. Angles come in 0.0001 rad from NMEA 2000 and in tenths of
- * a degree from NMEA 0183, which no step holds both; nothing is compared with them.
+ * Values of instruments and limits of people are whole multiples of a step: knots, hundredths of a kelvin,
+ * rpm of both buses, thousandths of a litre an hour. Angles come in 0.0001 rad from NMEA 2000 and in tenths
+ * of a degree from NMEA 0183. No step fits both, but no limit is compared with an angle.
  */
 import type { Language } from '#contract/text/language.ts'
 import {
@@ -45,7 +47,7 @@ export type Aggregation = (typeof AGGREGATIONS)[number]
 export const ANGLES = ['direction', 'yaw', 'signed'] as const
 export type Angle = (typeof ANGLES)[number]
 
-/** Units of a series, and what its values may be. */
+/** Units of a series, and the range of its values. */
 interface Unit {
   stored: string
   wire: string
@@ -815,7 +817,7 @@ export const SERIES_ROWS = {
     description: 'Temperature of the battery.',
   },
 
-  /** Alternating current that comes aboard; the lowest of its lines, so that one that fails is seen. */
+  /** Alternating current from the shore; the lowest of its lines, so that a failing one shows. */
   ac_input_voltage: {
     number: 133,
     group: 'Battery',
@@ -863,7 +865,7 @@ export const SERIES_ROWS = {
     description: 'Pressure at the outlet of the sea water pump.',
   },
 
-  /** 1 is on. What hangs on it (a bilge pump, shore power) is for people to say. */
+  /** 1 is on. People decide what the switch controls (a bilge pump, shore power). */
   switch: {
     number: 160,
     group: 'Switches',
@@ -874,7 +876,10 @@ export const SERIES_ROWS = {
     labels: { en: 'Switch', it: 'Interruttore', is: 'Rofi' },
     description: 'State of a switch, 1 on and 0 off.',
   },
-  /** An instance has eight bits, and nine banks of 28 switches fill them: what people call switch 253 is the first of these. */
+  /**
+   * An instance has eight bits, which nine banks of 28 switches fill. The switch shown as 253 is the first of
+   * these.
+   */
   further_switch: {
     number: 161,
     group: 'Switches',

@@ -1,8 +1,8 @@
 /**
- * Smoothing for charts. Never for figures: a smoothed impact is a smaller impact.
+ * Smoothing for plots, never for figures: a smoothed impact is a smaller impact.
  *
  * Savitzky–Golay fits a parabola to the window around each point, which keeps the height of peaks and leaves
- * parabolas as they are; at the ends of a run the parabola of its first or last window is followed to the end.
+ * parabolas unchanged. At the ends of a run it follows the parabola of the first or last window.
  */
 import { gapFreeRuns, type Line } from './gaps.ts'
 import { DEG_RAD, radToDeg, wrap180, wrap360 } from './units.ts'
@@ -21,7 +21,10 @@ export interface Smoothing {
   longestStepMs: number
 }
 
-/** One value for each of the line's, null where it is. Runs shorter than three points stay as they are. */
+/**
+ * One value for each of the line's, null where the line has null. Runs shorter than three points stay
+ * unchanged.
+ */
 export function smooth(
   line: Line,
   { window = USUAL_WINDOW, method, isAngle, longestStepMs }: Smoothing,
@@ -83,7 +86,7 @@ function parabolaAround(values: Float64Array, centre: number, reach: number): Pa
 
 const valueAt = ([constant, linear, square]: Parabola, x: number) => constant + x * (linear + x * square)
 
-/** The mean of the window, or of what there is of it at the ends. */
+/** The mean of the window, or of its available part at the ends. */
 function movingAverage(values: Float64Array, width: number): Float64Array {
   const reach = (width - 1) / 2
   const sums = new Float64Array(values.length + 1)
@@ -95,7 +98,7 @@ function movingAverage(values: Float64Array, width: number): Float64Array {
   })
 }
 
-/** Angles by their sines and cosines; those of a run with negative ones come back in [-180, 180). */
+/** Smooths angles by their sines and cosines; a run with negative angles returns to [-180, 180). */
 function onCircle(degrees: Float64Array, smoothPart: (values: Float64Array) => Float64Array): Float64Array {
   const sines = smoothPart(degrees.map((angle) => Math.sin(angle * DEG_RAD)))
   const cosines = smoothPart(degrees.map((angle) => Math.cos(angle * DEG_RAD)))

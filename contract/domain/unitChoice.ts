@@ -1,7 +1,7 @@
 import { HOUR_S } from './time.ts'
 import { NAUTICAL_MILE_M } from './units.ts'
 
-/** The units that a person can choose between, for each kind of quantity; the first is what the wire speaks. */
+/** The units that a person can choose, for each kind of quantity; the first is the wire's. */
 export const UNIT_CHOICES = {
   speed: ['kn', 'km/h', 'mph'],
   distance: ['nmi', 'km'],
@@ -15,7 +15,7 @@ export type Units = { [Kind in keyof typeof UNIT_CHOICES]: (typeof UNIT_CHOICES)
 
 export const WIRE_UNITS: Units = { speed: 'kn', distance: 'nmi', volume: 'L', temperature: '°C', length: 'm' }
 
-/** A unit that is read instead of one of the wire: its values times `factor`, plus `offset`, get there. */
+/** A display unit: values of the wire's unit times `factor`, plus `offset`. */
 export interface ShownUnit {
   unit: string
   factor: number
@@ -71,6 +71,6 @@ export const toShown = ({ factor, offset }: ShownUnit, value: number, isDifferen
 export const fromShown = ({ factor, offset }: ShownUnit, value: number, isDifference = false) =>
   (value - (isDifference ? 0 : offset)) / factor
 
-/** Fields of forms have three decimals; the rest is what turning there and back is off by. */
+/** Rounded to the three decimals of a form, which removes the error of converting twice. */
 export const toShownExactly = (shown: ShownUnit, value: number, isDifference = false) =>
   Math.round(toShown(shown, value, isDifference) * 1e6) / 1e6

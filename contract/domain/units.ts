@@ -9,16 +9,16 @@ export const DEG_RAD = Math.PI / 180
 export const L_PER_HR_M3PS = 3_600_000
 
 /**
- * Speeds are compared in steps of 1/90,000 m/s: every tenth of a knot is 4,630 of them, every 0.001 m/s 90 and every
- * 0.1 km/h 2,500, so a limit and a boat that keeps it exactly are the same number.
+ * Speeds are compared in steps of 1/90,000 m/s. A tenth of a knot has 4,630 steps, 0.001 m/s has 90 and 0.1
+ * km/h has 2,500. So a limit and a boat exactly at it have equal numbers.
  */
 export const SPEED_STEPS_PER_MPS = 90_000
 const SPEED_STEPS_PER_KN = 46_300
 /** Beyond this a double has no nine decimals to round. */
 const LARGEST_ROUNDED = 1e6
 /**
- * A number without what binary fractions are off by: 12.7 and not 12.700000000000001. A billionth is far below every
- * step and far above that.
+ * Rounds away the error of binary fractions: 12.7 instead of 12.700000000000001. A billionth is far below
+ * every step and far above that error.
  */
 export const withoutNoise = (value: number) =>
   Math.abs(value) < LARGEST_ROUNDED ? Math.round(value * 1e9) / 1e9 + 0 : value
@@ -31,7 +31,7 @@ export const kelvinToCelsius = (k: number) => k - ZERO_CELSIUS_K
 export const paToBar = (pa: number) => pa / BAR_PA
 export const degToRad = (deg: number) => deg * DEG_RAD
 
-/** An angle in degrees brought into [0, 360); what rounds to 360 within 1e-9 is written 0. */
+/** Brings an angle in degrees into [0, 360); values within 1e-9 of 360 become 0. */
 export function wrap360(deg: number): number {
   const wrapped = ((deg % 360) + 360) % 360
   return 360 - wrapped < 1e-9 ? 0 : wrapped

@@ -6,9 +6,8 @@ interface Named {
 }
 
 /**
- * Names by id, all different. Things with the same name get their department added, and a number where that is not
- * enough: `Hafdís · Genova`, `Hafdís · Genova (2)`. Numbers follow the ids, so they are the same in every list of the
- * same things.
+ * Distinct names by id. Equal names get their department, and a number if that is not enough: `Hafdís ·
+ * Genova`, `Hafdís · Genova (2)`. Numbers follow the ids, so they are equal in every list of these rows.
  */
 export function distinctNames<Row extends Named>(
   rows: readonly Row[],

@@ -16,7 +16,7 @@ test.each(['a\0b', 'a\u0007b', 'a\u001b[31mb', 'a\u0085b'])('refuses %j', (text)
   expect(freeText().safeParse(text).success).toBe(false)
 })
 
-/** Fields that are no text for people, or that are only compared with known names or stored values. */
+/** Fields without text for people, or only compared with known names or stored values. */
 const NO_TEXT = [
   ...['encoded_profile_picture', 'encoded_picture', 'vessel_picture', 'password'],
   ...['timezone', 'time_zone', 'field', 'meaning', 'endpoint', 'token', 'share_token', 'language'],
@@ -46,7 +46,7 @@ interface Text {
   text: z.ZodType
 }
 
-/** Schemas of texts within a schema, each by the name of its field. */
+/** Schemas of texts within a schema, each with the name of its field. */
 function textsIn(schema: z.ZodType, name = '', known = new Set<z.ZodType>()): Text[] {
   if (known.has(schema)) return []
   known.add(schema)

@@ -1,7 +1,7 @@
 /** Four numbers from 0 to 1, as shaders want them. */
 export type Rgba = readonly [red: number, green: number, blue: number, opacity: number]
 
-/** A colour written #RRGGBB with an opacity. Throws a RangeError when either is not what it must be. */
+/** A colour written #RRGGBB with an opacity. Throws a RangeError when either is invalid. */
 export function rgba(hexColour: string, opacity = 1): Rgba {
   if (!/^#[0-9a-f]{6}$/i.test(hexColour))
     throw new RangeError('Invalid hex color format. Expected format: #RRGGBB.')

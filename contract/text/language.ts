@@ -1,8 +1,8 @@
-/** The languages that the console and its mails speak. */
+/** The languages of the console and its mails. */
 export const LANGUAGE_IDS = ['en', 'it', 'is'] as const
 export type Language = (typeof LANGUAGE_IDS)[number]
 
-/** The first language of an Accept-Language header that is spoken here, else English. */
+/** The first supported language of an Accept-Language header, else English. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => {
     const [tag = '', quality = ''] = part

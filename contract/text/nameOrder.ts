@@ -1,24 +1,24 @@
 import type { Language } from './language.ts'
 
 /**
- * Order of names in each language: one table for the browser and for SQL. Neither has all orders itself. Browsers come
- * without Icelandic, and of the two record engines only one supports languages.
+ * Order of names in each language: one table for the browser and for SQL, because neither has all orders.
+ * Browsers lack Icelandic, and of the two record engines only one supports languages.
  */
 export interface NameOrder {
   /** Letters that are replaced by several letters, before any other replacement. */
   spelled: readonly (readonly [letter: string, letters: string])[]
-  /** Letters of every case and accent, and at the same place what stands for them: in the order of the alphabet. */
+  /** Letters of every case and accent, with their stand-ins at equal places in alphabetical order. */
   from: string
   to: string
 }
 
-/** Stand-ins lie behind digits and signs and before every other script; no name holds such characters. */
+/** Stand-ins lie after digits and signs and before every other script; no name contains such characters. */
 const FIRST_STAND_IN = 0x80
 const LAST_LETTER = 0x17f
 
 const LATIN = 'abcdðefghijklmnopqrstuvwxyzþ'
 const ICELANDIC = 'aábcdðeéfghiíjklmnoópqrstuúvwxyýzþæöå'
-/** Letters that are others with a stroke or a dot through or off them, a relation that no decomposition contains. */
+/** Letters with a stroke or a dot that Unicode does not decompose, with their base letters. */
 const STRUCK: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i' }
 const LIGATURES = [
   ['Œ', 'oe'],
@@ -49,7 +49,10 @@ export function nameKey(name: string, language: Language): string {
     .replace(/[0-9]+/g, (digits) => digits.replace(/^0+/, '').padStart(NUMBER_DIGITS, '0'))
 }
 
-/** Puts names in the order of a language; those that differ in case and accent alone keep one order too. */
+/**
+ * Compares names in the order of a language; names that differ in case and accents alone have a fixed order
+ * too.
+ */
 export function compareNames(language: Language): (a: string, b: string) => number {
   return (a, b) => {
     const [keyA, keyB] = [nameKey(a, language), nameKey(b, language)]

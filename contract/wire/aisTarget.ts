@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 export const TARGET_KEPT_MS = 10 * MINUTE_MS
 /** From here on she is drawn as one that may have gone. */
 export const TARGET_OLD_MS = 3.5 * MINUTE_MS
-/** More than anybody looks at. */
+/** Most ships in an answer, more than a user can look at. */
 export const MOST_TARGETS = 20_000
 
 /** Distress beacons have numbers of their own (ITU-R M.585): search and rescue transmitters, man overboard, EPIRB. */
@@ -16,7 +16,7 @@ const BEACON_OF_PREFIX: Readonly<Record<number, BeaconKind>> = { 970: 'sart', 97
 /** The first three digits of the MMSI of a beacon. */
 export const BEACON_PREFIXES = Object.keys(BEACON_OF_PREFIX).map(Number)
 
-/** The kind of distress beacon that an MMSI belongs to; null for ships and all others. */
+/** The kind of distress beacon of an MMSI; null for ships and all others. */
 export const beaconKindOf = (mmsi: number): BeaconKind | null =>
   BEACON_OF_PREFIX[Math.floor(mmsi / 1_000_000)] ?? null
 

@@ -9,7 +9,10 @@ export const ALERT_TYPES = ['threshold', 'geofence', 'external'] as const
 export const WITHDRAWAL_REASONS = ['late_data'] as const
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number]
 
-/** A condition that held, with the value that it had at that moment; `period_sec` is null of what is judged at once. */
+/**
+ * A condition that held, with its value at that moment; `period_sec` is null for a condition without a
+ * period.
+ */
 const ConditionFacts = z.object({
   source: z
     .enum(RULE_SOURCES)
@@ -102,7 +105,10 @@ export const AlertFacts = z.discriminatedUnion('kind', [
 ])
 export type AlertFacts = z.infer<typeof AlertFacts>
 
-/** Seconds after its trigger time before an alert can be known: a crossing counts only after a time on the new side. */
+/**
+ * Seconds after its trigger time before an alert can be raised: a crossing counts only after a time on the
+ * new side.
+ */
 export const knownAfterS = (facts: AlertFacts | null): number =>
   facts?.kind === 'geofence' ? (facts.duration_sec ?? 0) : 0
 
@@ -111,7 +117,7 @@ const person = z.object({
   name: z.string().describe('Name of the user or API key.'),
 })
 
-/** Something a person should look at: a rule that was broken, a fence that was crossed, a word of the boat's own bus. */
+/** An event that a person should look at: a broken rule, a crossed fence, a fault from the boat's own bus. */
 export const Alert = z.object({
   id: z.uuid().describe('Identifier of the alert, a UUID.'),
   trigger_time: z.iso.datetime().describe('Time of the event that raised the alert, ISO 8601 in UTC.'),
@@ -251,7 +257,7 @@ export const listAlerts = endpoint({
       trigger_time: 'time',
       /** True when no user has acknowledged the alert and later data has not withdrawn it. */
       waiting: 'boolean',
-      /** It goes on. */
+      /** True while the alert is open. */
       is_open: 'boolean',
       department_id: 'department',
     },

@@ -31,7 +31,7 @@ export const AlertNote = z.object({
 })
 export type AlertNote = z.infer<typeof AlertNote>
 
-/** One message about it; `to` is null where its person or webhook is gone. */
+/** One message about the alert; `to` is null when its person or webhook was deleted. */
 export const AlertMessage = z.object({
   channel: z.enum(CHANNELS).describe('Channel of the message: `email`, `sms`, `push` or `webhook`.'),
   to: z.string().describe('Name of the user or webhook that received the message.'),

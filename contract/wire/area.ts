@@ -5,7 +5,7 @@ import { oneLine } from '#contract/text/oneLine.ts'
 import { Bounds } from './basemap.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 
-/** Areas that one installation may keep. */
+/** Most areas of one installation. */
 export const MOST_AREAS = 50
 export const MAX_AREA_NAME = 60
 
@@ -80,7 +80,7 @@ export const listAreas = endpoint({
   output: page(Area),
 })
 
-/** Estimated cost of an area. The server asks the source for its directories and for no tile. */
+/** Estimated cost of an area. The server reads only the source's directories, and no tiles. */
 export const previewArea = endpoint({
   method: 'POST',
   path: '/api/super/areas/preview',
@@ -101,7 +101,10 @@ export const previewArea = endpoint({
   }),
 })
 
-/** Fetches the area. The server fetches areas one after the other, without an open browser and after a restart too. */
+/**
+ * Fetches the area. The server fetches areas one after the other, without an open browser and after a restart
+ * too.
+ */
 export const keepArea = endpoint({
   method: 'POST',
   path: '/api/super/areas',
@@ -120,7 +123,7 @@ export const stopArea = endpoint({
   output: Area,
 })
 
-/** Goes on where it broke off. */
+/** Continues an interrupted fetch. */
 export const resumeArea = endpoint({
   method: 'POST',
   path: '/api/super/areas/:id/resume',

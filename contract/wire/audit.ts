@@ -114,7 +114,7 @@ export const ACTS = [
 ] as const
 export type ActName = (typeof ACTS)[number]
 
-/** One administrative act: who did what to whom, when and from where, with what it was before and after. */
+/** One administrative act: actor, act, subject, time and address, with the state before and after. */
 export const AuditEntry = z.object({
   id: z.string().describe('Identifier of the entry in the audit log.'),
   at: z.iso.datetime().describe('Time of the action, ISO 8601 in UTC.'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** One map, with the names MapLibre gives these in a source. */
+/** One map, with the names that MapLibre uses in a source. */
 const MapSource = z.object({
   kind: z
     .enum(['pmtiles', 'tiles'])
@@ -19,7 +19,7 @@ const MapSource = z.object({
 })
 export type MapSource = z.infer<typeof MapSource>
 
-/** West, south, east and north in degrees; what lies across 180° runs on east of it. */
+/** West, south, east and north in degrees; across 180° the east exceeds 180. */
 export const Bounds = z.tuple([z.number(), z.number(), z.number(), z.number()])
 
 /** Areas that are kept in harbour detail, all as one map. */

@@ -5,10 +5,10 @@ import { endpoint, page } from './endpoint.ts'
 /** Maximum size of one file in bytes: 4 GB. */
 export const MAX_CHART_BYTES = 4_294_967_296
 export const CHART_TOO_LARGE = 'Chart can not be more than 4 GB'
-/** Files that one organization may keep. */
+/** Most files of one organization. */
 export const MOST_CHARTS = 50
 
-/** Problems of a file, each with what its owner can do about it. */
+/** Problems of a file, each with advice for its owner. */
 export const CHART_PROBLEMS = {
   chartUnknown: 'This is no chart that can be read. Use an MBTiles or PMTiles file.',
   chartTooOld: 'This PMTiles file is of an older version. Convert it with “pmtiles convert”.',

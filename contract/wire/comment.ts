@@ -86,7 +86,7 @@ export const CommentGroup = z.object({
 })
 export type CommentGroup = z.infer<typeof CommentGroup>
 
-/** Comments gathered by what they are about, in the order of the newest of each. */
+/** Comments grouped by trip or vessel, in the order of the newest of each group. */
 export const listCommentGroups = endpoint({
   method: 'GET',
   path: '/api/comments/groups',
@@ -141,7 +141,7 @@ export const createComment = endpoint({
   output: Comment,
 })
 
-/** Its images go with it. */
+/** Deletes a comment with its images. */
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',

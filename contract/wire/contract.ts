@@ -1,6 +1,6 @@
 /**
- * Everything that the contract exports, by name, for what describes it to others; the code itself imports what it needs
- * from where it is.
+ * Everything that the contract exports, by name, for programs that describe it; other code imports directly
+ * from the files.
  */
 import * as aisTarget from './aisTarget.ts'
 import * as alert from './alert.ts'

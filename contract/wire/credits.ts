@@ -37,6 +37,6 @@ function rowsIn(answer: unknown): number {
   return Object.values(answer).reduce((sum: number, one) => sum + rowsIn(one), 0)
 }
 
-/** A point holds values and nothing that holds more of them. */
+/** True for a point: its values contain no further objects. */
 const isPoint = (one: object) =>
   Object.values(one).every((value) => typeof value !== 'object' || value === null)

@@ -169,7 +169,10 @@ export const revokeDevice = endpoint({
   output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
-/** A vessel has one device. Only `replace_device: true` unpairs the one that the vessel has, else the answer is VESSEL_HAS_DEVICE. */
+/**
+ * A vessel has one device. Only `replace_device: true` unpairs a present device; otherwise the answer is
+ * VESSEL_HAS_DEVICE.
+ */
 const Replacement = z.object({
   replace_device: z
     .boolean()
@@ -244,7 +247,7 @@ export const listPairings = endpoint({
   output: page(Pairing),
 })
 
-/** Address at which devices reach us over MQTT. A null host means that of the console, a null port the usual one. */
+/** Address for devices over MQTT. A null host means the console's, a null port the usual one. */
 export const Gateway = z.object({
   mqtt: z
     .object({

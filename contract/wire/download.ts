@@ -3,15 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
 /**
- * calc: where the vessel was and what concerns all of her, by the second; motion: motion sensors by the second;
- * imu_full_res: every motion sample; engine: engines, fuel, batteries and pumps by the second, with
- * the fuel rate in every second between two samples at most ten seconds apart, so that adding it up gives the litres; eco_sog: speed against
- * eco speed; trip_date: the trips of that vessel on the day (UTC) the trip began, one a row.
+ * Kinds of raw data.
+ *
+ * calc: position and other values of the vessel, by the second; imu: motion sensors by the second;
+ * imu_full_res: every motion sample. engine: engines, fuel, batteries and pumps by the second. Its fuel rate
+ * fills every second between two samples at most ten seconds apart, so that the sum gives the litres.
+ * eco_sog: speed against eco speed; trip_date: the vessel's trips on the day (UTC) on which the trip began,
+ * one a row.
  */
 const RAW_DATA_TYPES = ['calc', 'imu', 'engine', 'imu_full_res', 'eco_sog', 'trip_date'] as const
 export type RawDataType = (typeof RAW_DATA_TYPES)[number]
 
-/** GPX and GeoJSON hold tracks: calc and eco_sog. */
+/** GPX and GeoJSON contain tracks: calc and eco_sog. */
 export const DOWNLOAD_FORMATS = ['csv', 'parquet', 'gpx', 'geojson'] as const
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number]
 
@@ -72,7 +75,7 @@ export const StatisticsDownloadRequest = z.object({
   format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the file: `csv` or `parquet`.'),
 })
 
-/** How long each engine ran at which speed, and what it used. */
+/** Running time of each engine by speed, and its consumption. */
 export const requestStatisticsDownload = endpoint({
   method: 'POST',
   path: '/downloads/statistics',
@@ -83,7 +86,7 @@ export const requestStatisticsDownload = endpoint({
   output: Requested,
 })
 
-/** How far a download is. It waits until its link is opened. */
+/** Progress of a download. It waits until its link is opened. */
 export const getDownload = endpoint({
   method: 'GET',
   path: '/downloads/:id',
@@ -105,8 +108,8 @@ export const getDownload = endpoint({
 })
 
 /**
- * The requested file, made while it is sent. The link alone opens nothing: the caller must be the user who requested
- * it.
+ * The requested file, built while it is sent. The link alone does not suffice: the caller must be the user
+ * who requested it.
  */
 export const getDownloadFile = endpoint({
   method: 'GET',

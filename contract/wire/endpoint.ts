@@ -1,12 +1,14 @@
-/** One call of the console: both sides read its shape here, so a renamed field breaks the compile on both. */
+/**
+ * One call of the console: both sides use its shape from here, so a renamed field breaks the compile on both.
+ */
 import { z } from 'zod'
 import type { Permission } from '#contract/domain/permissions.ts'
 import type { ProblemCode } from './errors.ts'
 import type { ListQuery, ListShape } from './list.ts'
 
 /**
- * Callers who may use an endpoint at all. SQL decides by company and department whether a caller may reach a particular
- * row.
+ * Callers who may use an endpoint at all. SQL decides by organization and department whether a caller may
+ * reach a particular row.
  */
 export type Access = 'anyone' | 'signed-in' | 'super' | 'super-admin' | Permission
 
@@ -32,13 +34,19 @@ export interface Endpoint<
   output: Output
   /** Orders and filters of a list; only lists have it, and nothing else in their query. */
   list: List
-  /** Programs call it too, with their keys, on the surface of the public API; all others are for people alone. */
+  /**
+   * True when programs with keys can call it too, on the surface of the public API; otherwise only people
+   * can.
+   */
   forKeys: ForKeys
-  /** Permissions that some calls need besides, and which calls those are: 'With createRule, this'. */
+  /** Further permissions of some calls, each with a description of these calls: 'With createRule, this'. */
   further: Readonly<Record<Further, string>>
-  /** Media types of what it answers where that is a file, or events of `output` without end; null where it is `output`, as JSON. */
+  /**
+   * Media types of a file answer, or of an endless stream of `output` events; null for an answer of `output`
+   * as JSON.
+   */
   file: readonly string[] | null
-  /** Problems of its own, besides those that every call of its kind can meet. */
+  /** Problems of this call, besides those of every call of its kind. */
   problems: readonly ProblemCode[]
 }
 
@@ -112,7 +120,7 @@ export const NIL_ID = '00000000-0000-0000-0000-000000000000'
 export const byId = z.object({
   id: z.uuid().describe('Identifier of the object that the path names, a UUID.'),
 })
-/** The shape of every list answer; `next_cursor` where a cursor was asked for, null on the last page. */
+/** The shape of every list answer; `next_cursor` when a cursor was requested, null on the last page. */
 export const page = <Row extends z.ZodType>(row: Row) =>
   z.object({
     data: z.array(row).describe('Rows of this page, in the requested order.'),

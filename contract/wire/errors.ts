@@ -58,7 +58,10 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** The one error class that crosses a border. `detail` replaces the catalogue's sentence where it can say more. */
+/**
+ * The one error class that crosses a border. `detail` replaces the catalogue's sentence by a more precise
+ * one.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number

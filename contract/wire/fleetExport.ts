@@ -4,8 +4,8 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
 /**
- * trips: one a row with its figures; seconds: everything that was measured, by the second; motion: every sample of every
- * motion sensor; impacts: with their circumstances; alerts: with what people did about them.
+ * Kinds of exports. trips: one a row with figures; seconds: all series by the second; motion: every sample of
+ * every motion sensor. impacts: with their circumstances; alerts: with people's actions on them.
  */
 export const EXPORT_KINDS = ['trips', 'seconds', 'motion', 'impacts', 'alerts'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]

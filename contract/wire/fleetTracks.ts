@@ -3,16 +3,21 @@ import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '#contract/domain/time.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
-/** How far apart the fixes of a vessel may be asked for, s. A fleet that is larger or longer gets the next. */
+/**
+ * Intervals between the fixes of a vessel that a caller can choose, s. A larger or longer fleet gets the next
+ * one.
+ */
 export const FLEET_STEPS_S = [10, 30, 60, 120, 300, 600, 1800, HOUR_S, 3 * HOUR_S, 6 * HOUR_S, DAY_S] as const
-/** More than an answer holds of all vessels together. */
+/** Most fixes of all vessels in an answer. */
 export const MAX_FLEET_FIXES = 150_000
 /** A week, in which the clocks may be set back. */
 export const LONGEST_FLEET_MS = 7 * DAY_MS + HOUR_MS
 /** Degrees times this are whole: a metre. */
 const PARTS_OF_DEGREE = 1e5
 
-/** Each number is how much more it is than the one before: seconds since the beginning, and 0.00001 degrees. */
+/**
+ * Each number is the difference from the previous one: in seconds since the start, and in 0.00001 degrees.
+ */
 export const FleetTrack = z.object({
   vessel_id: z.uuid().describe('Identifier of the vessel, a UUID.'),
   time: z
@@ -27,7 +32,7 @@ export const FleetTrack = z.object({
 })
 export type FleetTrack = z.infer<typeof FleetTrack>
 
-/** The same as columns to reckon with. */
+/** The track as columns of numbers. */
 export interface FleetFixes {
   timeMs: Float64Array
   lat: Float64Array

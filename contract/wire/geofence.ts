@@ -108,14 +108,16 @@ export function geofenceProblem({ type, coordinates, radius }: GeofenceShape, is
 
 type Place = Geofence['coordinates'][number]
 
-/** Longitudes carried on past 180° from the first, so that an outline over the antimeridian is in one piece. */
+/**
+ * Continues longitudes past 180° from the first one, so that an outline over the antimeridian stays whole.
+ */
 const unwrapped = (places: readonly Place[]): Place[] =>
   places.map(({ lat, lon }) => ({ lat, lon: (places[0]?.lon ?? 0) + wrap180(lon - (places[0]?.lon ?? 0)) }))
 
-/** In degrees, some ten centimetres: corners closer than this to the line between two others lie in it. */
+/** In degrees, about ten centimetres: corners closer than this to the line between two others lie on it. */
 const THINNEST_DEG = 1e-6
 
-/** Whether any corner lies off the line through the first and the one furthest from it. */
+/** True when a corner lies off the line through the first corner and the one furthest from it. */
 function hasArea(corners: readonly Place[]): boolean {
   const [first] = corners
   if (!first) return false
@@ -219,9 +221,9 @@ export const createGeofence = endpoint({
   output: Geofence,
 })
 /**
- * Fields that are absent stay unchanged; a circle stays a circle. `modified_at` is that of the copy that the caller
- * edited. The call fails with `conflict` when another user has changed the geofence since; the message names the
- * change.
+ * Absent fields stay unchanged; a circle stays a circle. `modified_at` is the time of the copy that the
+ * caller edited. The call fails with `conflict` when another user has changed the geofence since; the message
+ * names the change.
  */
 export const updateGeofence = endpoint({
   method: 'PUT',
@@ -239,7 +241,10 @@ export const updateGeofence = endpoint({
     }),
   output: Geofence,
 })
-/** Rules that go with it must be about it. Others that are about no geofence any more are disabled. */
+/**
+ * Rules that are deleted with the fence must be about it. Other rules without a remaining geofence are
+ * disabled.
+ */
 export const deleteGeofence = endpoint({
   method: 'DELETE',
   path: '/api/geofences/:id',

@@ -4,13 +4,13 @@ interface Given {
   mode: Guidance['mode']
   /** Limit in kn; null when no user set one. */
   limit: number | null
-  /** kn; null until enough is known of what the boat burns. */
+  /** kn; null until enough fuel data is known. */
   eco: Guidance['eco']
 }
 
 /**
- * The speed to keep: in safety mode the limit; in eco mode the eco speed, never above the limit; in auto the lower of
- * both. What is not known does not count; null where nothing is.
+ * The speed to keep: the limit in safety mode, the eco speed but never above the limit in eco mode, the lower
+ * of both in auto. Unknown speeds are ignored; null without any.
  */
 export function routeGuidance({ mode, limit, eco }: Given): Guidance | null {
   const isEco = mode !== 'safety' && eco !== null && (limit === null || eco.speed <= limit)

@@ -19,12 +19,12 @@ export const HEATMAP_LAYERS = [
 ] as const
 export type HeatmapLayer = (typeof HEATMAP_LAYERS)[number]
 
-/** Each is a fifth of the scale. */
+/** Steps of a fifth of the scale. */
 export const HEAT_STEPS = ['1', '2', '3', '4', '5'] as const
 
 /**
- * One point for each square of the map that was sailed through: [latitude, longitude, intensity]. Intensity is in
- * [0.05, 1]; steps 1 to 5 say which value of the layer, in its unit on the wire, a fifth of the scale stands for.
+ * One point for each square of the map with a track: [latitude, longitude, intensity]. Intensity is in [0.05,
+ * 1]. Steps 1 to 5 give the value of the layer, in its wire unit, at each fifth of the scale.
  */
 export const HeatmapData = z.object({
   data: z

@@ -15,8 +15,8 @@ export const MAX_IMAGE_BYTES = 10_485_760
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 /**
- * A form with up to 20 files in its field `files`; answers the images in their order. One that no comment takes up
- * within a day is removed.
+ * A form with up to 20 files in its field `files`; answers the images in their order. An image without a
+ * comment is removed after a day.
  */
 export const uploadImages = endpoint({
   method: 'POST',
@@ -27,7 +27,7 @@ export const uploadImages = endpoint({
   output: z.array(ImageReference),
 })
 
-/** Takes back what the caller uploaded and no comment has taken up. */
+/** Removes an uploaded image of the caller that no comment uses. */
 export const deleteImage = endpoint({
   method: 'DELETE',
   path: '/api/images/:id',
@@ -38,7 +38,7 @@ export const deleteImage = endpoint({
 
 export const IMAGE_SIZES = ['original', 'thumbnail'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
-/** An image of a comment, or one of the caller's that no comment has taken up. */
+/** An image of a comment, or an unused one of the caller. */
 export const getImageFile = endpoint({
   method: 'GET',
   path: '/api/images/:id/:size',
@@ -51,7 +51,10 @@ export const getImageFile = endpoint({
   file: ['image/jpeg'],
 })
 
-/** Pictures by keys of 192 random bits, which only those learn who may see what they show: an <img> sends no token. */
+/**
+ * Pictures by keys of 192 random bits, because an <img> sends no token. Only callers who may see the subject
+ * receive its key.
+ */
 export const getPicture = endpoint({
   method: 'GET',
   path: '/api/pictures/:key',

@@ -76,7 +76,7 @@ export const NearbyVessel = z.object({
 })
 export type NearbyVessel = z.infer<typeof NearbyVessel>
 
-/** One hit of the hull, with what else was known at that time; what was not known is null. */
+/** One impact on the hull, with the other data of that time; unknown values are null. */
 export const ImpactEvent = z.object({
   peak_impact_time: z.iso.datetime().describe("Time of the event's peak, ISO 8601 in UTC."),
   peak_impact: z.number().describe('Largest impact of the event in g, over all sensors.'),

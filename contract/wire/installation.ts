@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Optional features that are not configured: each is a line of the configuration. */
+/** Optional features that are not configured: each needs a line of the configuration. */
 export const UNCONFIGURED = [
   'mail',
   'public_url',
@@ -65,7 +65,7 @@ export const getInstallation = endpoint({
   output: Installation,
 })
 
-/** Sends a mail to the caller, the same way as all mails; `failure` is the error of the mail server. */
+/** Sends a mail to the caller, by the usual mail server; `failure` is its error. */
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/api/super/test-mail',

@@ -9,7 +9,7 @@ import { type DeviceType, deviceOf } from './vesselStatus.ts'
 export const INSTANCE_FAMILIES = ['propulsion', 'batteries', 'tanks', 'ac', 'switches'] as const
 export type InstanceFamily = (typeof INSTANCE_FAMILIES)[number]
 
-/** Numbers for names that mean the same on most boats, so that they do not depend on which name comes first. */
+/** Numbers for names that are common on boats, so that they do not depend on which name comes first. */
 const USUAL_NUMBERS: Readonly<Record<InstanceFamily, Readonly<Record<string, number>>>> = {
   propulsion: { port: 1, starboard: 2, center: 3, centre: 3 },
   batteries: { house: 1, starter: 2, start: 2 },
@@ -22,7 +22,7 @@ const USUAL_NUMBERS: Readonly<Record<InstanceFamily, Readonly<Record<string, num
 export const BANKED_SWITCH = /^bank\.(\d+)\.(\d+)$/
 
 /**
- * Instances that one vessel may have of a family. Yachts have fewer than 20 batteries; the limit is there for a device
+ * Most instances of a family on one vessel. Yachts have fewer than 20 batteries; the limit is for a device
  * that sends a new name with every message. Switches may use all numbers of `further_switch`.
  */
 export const MOST_INSTANCES: Readonly<Record<InstanceFamily, number>> = {
@@ -30,8 +30,8 @@ export const MOST_INSTANCES: Readonly<Record<InstanceFamily, number>> = {
 }
 
 /**
- * The number that a name asks for: 1 for `0` as on NMEA 2000, 1 for the battery `house`, the place of a switch in its
- * bank. Null for every other name, and for bus numbers above 254.
+ * The number that a name suggests: 1 for `0` as on NMEA 2000, 1 for the battery `house`, the place of a
+ * switch in its bank. Null for every other name, and for bus numbers above 254.
  */
 export function preferredInstance(family: InstanceFamily, name: string): number | null {
   if (family === 'switches') {
@@ -45,8 +45,8 @@ export function preferredInstance(family: InstanceFamily, name: string): number 
 }
 
 /**
- * Numbers for new names of one family. Names with a number of their own get it where it is free; every other one gets
- * the lowest free number, in the order of the alphabet. Null for names beyond the family's limit.
+ * Numbers for new names of one family. Names with a suggested number get it if it is free. Every other name
+ * gets the lowest free number, in alphabetical order. Null for names beyond the family's limit.
  */
 export function allotInstances(
   family: InstanceFamily,

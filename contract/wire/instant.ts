@@ -8,11 +8,11 @@ export type Instant = z.infer<typeof Instant>
 /** Parses an instant: a plain number is epoch seconds. */
 export const instantOf = (text: string): Instant => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
-/** Whole µs since 1970 UTC; NaN for what is no moment. */
+/** Whole µs since 1970 UTC; NaN for an invalid time. */
 export const instantUs = (instant: Instant): number =>
   Math.round((typeof instant === 'number' ? instant * 1000 : Date.parse(instant)) * 1000)
 
-/** The same of a moment that something can have been measured at. Throws `invalid`, naming the field. */
+/** Whole µs of a possible time of measurement. Throws `invalid`, with the name of the field. */
 export function measuredUs(name: string, instant: Instant): number {
   const timeUs = instantUs(instant)
   if (!(timeUs >= 0 && timeUs <= LATEST_US))

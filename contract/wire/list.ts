@@ -1,6 +1,7 @@
 /**
- * List calls: `skip`, `limit`, on some `cursor`, `order[field]=asc|desc`, `filter[field][op]=value`: a comma list for `in` and `ne`, and
- * for `contains` a piece of a name, whatever its case and accents. What a list can be asked stands at its endpoint.
+ * List calls: `skip`, `limit`, on some `cursor`, `order[field]=asc|desc`, `filter[field][op]=value`. The
+ * value is a comma list for `in` and `ne`. For `contains` it is a part of a name, ignoring case and accents.
+ * Each endpoint declares its orders and filters.
  */
 import { z } from 'zod'
 import type { Language } from '#contract/text/language.ts'
@@ -9,21 +10,21 @@ import { Instant, instantOf } from './instant.ts'
 
 export const FILTER_OPERATORS = ['eq', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
-/** They take several values, which are a comma list on the wire and nowhere else. */
+/** Operators with several values, as a comma list on the wire. */
 const SEVERAL = ['in', 'ne'] as const satisfies readonly FilterOperator[]
 type Several = (typeof SEVERAL)[number]
 
-/** How a field may be compared, by what it holds; `department` means all that lies in it and below. */
+/** Operators of each kind of field; `department` includes all departments below. */
 export const OPERATORS_OF = {
   id: ['eq', 'in', 'ne'],
-  /** One of the values that the list names. */
+  /** One of the values that the list declares. */
   choice: ['eq', 'in', 'ne'],
   text: ['eq', 'in', 'ne', 'contains'],
   boolean: ['eq', 'ne'],
   /** Epoch seconds, ISO 8601 with its offset, or a day, which is its first moment in UTC. */
   time: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'],
   department: ['eq', 'in'],
-  /** Words that are put together for each reader; the list itself finds whose hold a piece. */
+  /** Text that is worded for each reader; the list itself searches it. */
   words: ['contains'],
 } as const satisfies Record<string, readonly FilterOperator[]>
 /** Type of a field that can be filtered; a field with few possible values lists these. */
@@ -52,7 +53,7 @@ interface Listed {
 type OperatorOf<Kind extends FilterKind> = (typeof OPERATORS_OF)[Kind extends keyof typeof OPERATORS_OF
   ? Kind
   : 'choice'][number]
-/** Values that a field can be compared with: those that the list names, where it names any. */
+/** Values for comparison with a field: the declared ones, if the list declares any. */
 type ValueOf<Kind extends FilterKind> = Kind extends readonly string[]
   ? Kind[number]
   : Kind extends 'boolean'
@@ -92,7 +93,7 @@ export const MAX_LIMIT = 100
 const USUAL_LIMIT = 20
 const count = z.coerce.number().int().min(0)
 
-/** Reads the flat query string keys of a list call; throws `invalid` on what this list does not understand. */
+/** Reads the flat query string of a list call; throws `invalid` for unknown keys and values. */
 export function decodeListQuery(shape: ListShape, raw: unknown, language: Language): ListQuery {
   const { limit = USUAL_LIMIT } = shape
   const query: ListQuery = { skip: 0, limit: limit === 'all' ? 0 : limit, order: [], filter: [], language }
@@ -154,7 +155,7 @@ export const valuesOf = (filter: ListFilter): readonly string[] =>
 /** A day is its first moment, in UTC. */
 const Moment = z.union([Instant, z.iso.date()])
 
-/** True when a field can have this value. A malformed id is treated like one that no row has. */
+/** True for a possible value of a field. An invalid id is treated like an unknown one. */
 function holds(kind: FilterKind, value: string): boolean {
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'boolean') return value === 'true' || value === 'false'

@@ -1,4 +1,4 @@
-/** Log files that people send to the history of a vessel: on their way, asked about, stored. */
+/** Log files that people upload to the history of a vessel, with their progress and questions. */
 import { z } from 'zod'
 import { ROLLOVER_WEEKS } from '#contract/domain/time.ts'
 import { byId, endpoint, page } from './endpoint.ts'
@@ -9,8 +9,8 @@ export const MAX_LOG_BYTES = 1_073_741_824
 export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 
 /**
- * `asking` waits for a user: on which day the log was written, what its columns mean, or whether its dates are too
- * early. `waiting` and `running` go on after a restart, and `failed` has its reason in `error`.
+ * `asking` waits for a user: for the day of the log, the meaning of its columns, or whether its dates are too
+ * early. `waiting` and `running` continue after a restart, and `failed` has its reason in `error`.
  */
 export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed'] as const
 export type LogImportState = (typeof LOG_IMPORT_STATES)[number]
@@ -39,8 +39,8 @@ export type LogFailure = keyof typeof LOG_FAILURE_SENTENCES
 export const LOG_FAILURES = Object.keys(LOG_FAILURE_SENTENCES) as [LogFailure, ...LogFailure[]]
 
 /**
- * Why no trip can be found in positions that were stored: each is more than eleven minutes from the next, or all are one and
- * the same while the speed is that of a boat under way.
+ * Why stored positions show no trip. Either each is more than eleven minutes from the next, or one position
+ * repeats while the speed is that of a boat under way.
  */
 export const NO_TRIP_SENTENCES = {
   positions_rare:
@@ -85,8 +85,8 @@ export const LogImport = z.object({
     'First rows of a table whose columns are unclear, while `asking`; null otherwise.',
   ),
   /**
-   * Dates of 1,024 weeks ago or longer, while the import asks whether the receiver had lost count of its weeks.
-   * Contains the first date in the log, epoch ms, and the most weeks that can be added.
+   * Dates of 1,024 weeks ago or longer, while the import asks whether the receiver had lost count of its
+   * weeks. Contains the first date in the log, epoch ms, and the most weeks that can be added.
    */
   week_rollover: z
     .object({
@@ -160,8 +160,8 @@ export const uploadLogs = endpoint({
 export const WeeksAdded = z.int().min(0).multipleOf(ROLLOVER_WEEKS)
 
 /**
- * Answers the question of an import: on which day a log was written that names none, what the columns of a table mean, or how
- * many weeks to add to its dates.
+ * Answers the question of an import: the day of a log without dates, the meaning of a table's columns, or how
+ * many weeks to add to dates.
  */
 export const answerLogImport = endpoint({
   method: 'PUT',
@@ -178,7 +178,7 @@ export const answerLogImport = endpoint({
   output: LogImport,
 })
 
-/** Stops it where it is, or takes it off the list; what was stored already stays. */
+/** Stops an import, or removes it from the list; stored data stays. */
 export const deleteLogImport = endpoint({
   method: 'DELETE',
   path: '/api/vessels/:id/logs/:logId',

@@ -1,4 +1,4 @@
-/** A day of a vessel as it would stand on paper: a line for each hour, from what was recorded. */
+/** A day of a vessel as a paper logbook: a line for each hour, from recorded data. */
 import { z } from 'zod'
 import { SEVERITIES } from './alert.ts'
 import { byId, endpoint } from './endpoint.ts'
@@ -96,7 +96,7 @@ export const getLogbook = endpoint({
 })
 
 export const LOGBOOK_FORMATS = ['pdf', 'csv'] as const
-/** The day as a document or a table, for a browser that follows a link and for programs, which pay for it as for any file. */
+/** The day as a document or a table. Browsers follow a link to it; programs pay for it as for any file. */
 export const getLogbookFile = endpoint({
   method: 'GET',
   path: `${getLogbook.path}/:format`,

@@ -3,7 +3,8 @@ export const CHANNELS = ['email', 'sms', 'push', 'webhook'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /**
- * Not tried yet, or held back; accepted by the service that delivers it; tried, and tried again; given up after a day.
+ * waiting: not tried yet, or held back; sent: accepted by its provider; failed: to be tried again; dead:
+ * given up after a day.
  */
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'dead'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]

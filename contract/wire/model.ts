@@ -4,7 +4,7 @@ import { byId, endpoint, page } from './endpoint.ts'
 /** Limits of a GLB file: a browser on a phone must still draw it sixty times a second beside the sea. */
 export const MODEL_LIMITS = { bytes: 10_485_760, vertices: 500_000, parts: 5000, texturePx: 4096 } as const
 
-/** Problems of a file, each with what its owner can do about it. */
+/** Problems of a file, each with advice for its owner. */
 export const MODEL_PROBLEMS = {
   modelTooLarge: 'Model can not be more than 10 MB',
   modelNoGlb: 'This is no GLB file. Export the model as binary glTF 2.',

@@ -46,8 +46,8 @@ export const forgetPushSubscription = endpoint({
   output: ok,
 })
 /**
- * Language and clock of what is sent to the person. `usual_language` is stored only where the person has no language yet:
- * a console that is opened in another language changes nothing.
+ * Language and clock of messages to the person. `usual_language` is stored only for a person without a
+ * language: a console in another language changes nothing.
  */
 export const updateLocale = endpoint({
   method: 'PUT',

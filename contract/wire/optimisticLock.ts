@@ -6,9 +6,9 @@ export type Expected<Form extends z.ZodObject> = {
 }
 
 /**
- * Values of the changed fields as the sender last read them. With these, the call fails with `conflict` when another
- * user has changed one of the fields since; the message names the fields. The values are not validated: the form may
- * demand more today than when they were stored.
+ * Values of the changed fields as the sender last read them. With these, the call fails with `conflict` when
+ * another user has changed one of the fields since; the message names the fields. The values are not
+ * validated, because the form may require more today than when they were stored.
  */
 export function expectedValues<Form extends z.ZodObject>(form: Form) {
   const names = Object.keys(form.shape)

@@ -1,4 +1,4 @@
-/** Organizations, which a user and a department hold as `company`, and what super users do with them. */
+/** Organizations, which users and departments have as `company`, and the calls of super users on them. */
 import { z } from 'zod'
 import { ROLE_IDS } from '#contract/domain/permissions.ts'
 import { oneLine } from '#contract/text/oneLine.ts'
@@ -191,8 +191,8 @@ export const switchOrganization = endpoint({
   problems: ['not_found'],
 })
 /**
- * Lets the caller look through the eyes of another role in a department of the organization they are in. A super-viewer
- * can take viewing roles only. Being super stays, so that the way back is open.
+ * Lets the caller view through another role in a department of the present organization. A super-viewer can
+ * take viewing roles only. The caller stays a super user and can return.
  */
 export const switchRole = endpoint({
   method: 'PUT',

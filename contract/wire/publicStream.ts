@@ -26,7 +26,7 @@ export const StreamQuery = z.object({
     .describe('Least time between positions of one vessel in seconds, 1 to 3,600.'),
 })
 
-/** Its events, whose data is JSON; after `end` nothing comes any more. */
+/** Events of the stream, with JSON data; nothing follows `end`. */
 export const StreamEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('positions').describe('Type of event: always `positions`.'),
@@ -43,7 +43,7 @@ export const StreamEvent = z.discriminatedUnion('event', [
       })
       .describe('Content of the event: changed vessels with their positions.'),
   }),
-  /** One that was raised, or what became of it since. */
+  /** An alert that was raised, or its change since. */
   z.object({
     event: z.literal('alert').describe('Type of event: always `alert`.'),
     id: z.string().describe('Identifier of the event, for the header Last-Event-ID.'),

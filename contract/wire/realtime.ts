@@ -5,8 +5,8 @@ import { NIL_ID } from './endpoint.ts'
 import type { MapVessel, VesselLive } from './vessel.ts'
 
 /**
- * The realtime socket at /realtime speaks JSON. The first message signs in; `once` answers the present state of a topic
- * and ends.
+ * The realtime socket at /realtime uses JSON. The first message signs in; `once` answers the present state of
+ * a topic and ends.
  */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
@@ -44,7 +44,7 @@ interface Carries<Data> {
 }
 const carries = <Data>(access: Carries<Data>['access']): Carries<Data> => ({ access })
 
-/** All topics by name; one of a vessel ends with her id. */
+/** All topics by name; a topic of a vessel ends with the vessel's id. */
 export const TOPICS = {
   /** Vessels that changed. */
   vessel_map_view: carries<MapVessel[]>('department:vessel-view'),
@@ -55,7 +55,7 @@ export const TOPICS = {
   /** The organization's id, when a rule or a geofence of it came, changed or went. */
   rules: carries<string[]>('department:rule-view'),
   preparation: carries<Preparation | null>('signed-in'),
-  /** Says no more than that there is another map under the fleet. */
+  /** Carries no content: the map under the fleet has changed. */
   basemap: carries<string[]>('signed-in'),
   'vessels/v3/:id': carries<(VesselLive & { status: VesselStatus }) | null>('vessel:vessel-view'),
   /** Her own id, when her helm is to be read again. */
@@ -68,7 +68,7 @@ export type TopicData = {
 }
 export type Topic = keyof TopicData
 
-/** Which topic is asked for and, of a vessel's, of which; null where there is none. */
+/** The topic of a text, and its vessel if it has one; null for an unknown topic. */
 export function topicOf(topic: string): { name: TopicName; vesselId: string } | null {
   const [, kind, vesselId = NIL_ID] = /^(.+\/)([^/]+)$/.exec(topic) ?? []
   const name = kind === undefined ? topic : `${kind}:id`
@@ -79,7 +79,10 @@ type DataMessage = {
   [Each in Topic]: { type: 'data'; topic: Each; full: boolean; server_time: number; data: TopicData[Each] }
 }[Topic]
 
-/** `server_time` (epoch ms) lets the browser judge ages by the server's clock. `full` replaces what was known. */
+/**
+ * `server_time` (epoch ms) lets the browser compute ages by the server's clock. `full` replaces all earlier
+ * state.
+ */
 export type ServerMessage =
   | { type: 'signed-in'; server_time: number }
   | { type: 'alive'; server_time: number }

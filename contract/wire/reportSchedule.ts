@@ -1,4 +1,4 @@
-/** Reports that are sent by mail by themselves, to people of the organization, and what became of each. */
+/** Scheduled reports to people of the organization by mail, with the state of each. */
 import { z } from 'zod'
 import { oneLine } from '#contract/text/oneLine.ts'
 import { byId, endpoint, page } from './endpoint.ts'
@@ -12,8 +12,8 @@ export const REPORT_PERIODS = ['week', 'month'] as const
 export type ReportPeriod = (typeof REPORT_PERIODS)[number]
 
 /**
- * Not tried yet; had by the mail server; tried, and tried again; given up after a day; not sent at all, because whom it was
- * for may no longer see it.
+ * waiting: not tried yet; sent: accepted by the mail server; failed: to be tried again; dead: given up after
+ * a day; skipped: the reader may no longer see it.
  */
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'dead', 'skipped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -131,7 +131,7 @@ export const updateReportSchedule = endpoint({
   body: ReportScheduleEdit,
   output: ReportSchedule,
 })
-/** The log of what it sent stays. */
+/** Deletes a schedule; its log stays. */
 export const deleteReportSchedule = endpoint({
   method: 'DELETE',
   path: '/api/report-schedules/:id',

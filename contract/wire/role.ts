@@ -29,7 +29,7 @@ export const getSuperData = endpoint({
   }),
 })
 
-/** The roles that make sense in a department: those over the whole organization belong to its top level only. */
+/** The roles of a department: roles over the whole organization belong to its top level only. */
 export function rolesIn(
   department: Pick<Department, 'parent_id'>,
   features: { departments: boolean },

@@ -16,7 +16,7 @@ const field = z.string().min(1, 'Field is required').max(100)
 /** Source of the value; ruleFields.ts lists the fields of each source. */
 const source = z.enum(RULE_SOURCES).optional()
 
-/** Input of a condition: a value as it is, one that was held for a period, or its change within one. */
+/** Input of a condition: a present value, a value held over a period, or its change within one. */
 const Variable = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('instant').describe('Type of condition: always `instant`, the current value.'),
@@ -100,7 +100,10 @@ const Repeat = z.object({
 
 const conditions = z.array(Condition).min(1).max(20)
 
-/** All of `and` at once, or all of one of the groups of `or`; with `geofences.enabled` only inside these, or only outside. */
+/**
+ * All conditions of `and`, or all of one group of `or`; with `geofences.enabled` only inside these, or only
+ * outside.
+ */
 export const ThresholdDefinition = z.object({
   geofences: z
     .object({
@@ -138,8 +141,8 @@ export const MOST_FENCE_S = 3600
 export const USUAL_FENCE_S = 10
 
 /**
- * Exactly one fence; `cross` is either way, and the only choice for a line. With `and` only while all of these
- * conditions are true.
+ * Exactly one fence; `cross` means either direction, and is the only choice for a line. With `and` only while
+ * all of these conditions are true.
  */
 export const GeofenceDefinition = z.object({
   geofences: z
@@ -233,7 +236,7 @@ export const RuleNotifications = z.object({
 })
 export type RuleNotifications = z.infer<typeof RuleNotifications>
 
-/** Vessels of a rule: all of the department and of those below it but the excluded ones, or the listed ones. */
+/** Vessels of a rule: all of the department and below except the excluded ones, or the listed ones. */
 const RuleVessels = z.object({
   apply_to_all: z
     .boolean()
@@ -278,7 +281,7 @@ const common = z.object({
     ),
 })
 
-/** When an alert is raised, of which vessels, and who hears of it. */
+/** A rule: when it raises an alert, for which vessels, and whom it notifies. */
 export const Rule = z.discriminatedUnion('type', [
   common.extend({
     type: z.literal('threshold').describe('Type of rule: always `threshold`, a comparison of values.'),
@@ -365,7 +368,10 @@ const GeofenceRuleForm = form.extend({
 export const RuleForm = z.discriminatedUnion('type', [ThresholdForm, GeofenceRuleForm])
 export type RuleForm = z.infer<typeof RuleForm>
 
-/** Creates a rule; no chosen boats means all. Boats, fences and people are of the department or of those below it. */
+/**
+ * Creates a rule; an empty choice of boats means all. Boats, fences and people belong to the department or
+ * those below.
+ */
 export const createRule = endpoint({
   method: 'POST',
   path: '/api/rules',
@@ -465,7 +471,7 @@ export const deleteRule = endpoint({
 export const isForVessel = ({ apply_to_all, ids, excluded_ids = [] }: Rule['vessels'], vesselId: string) =>
   apply_to_all ? !excluded_ids.includes(vesselId) : ids.includes(vesselId)
 
-/** Everything that has to hold for a rule, one by one. */
+/** All conditions of a rule, one by one. */
 export function conditionsOf({ type, definition }: Pick<RuleForm, 'type' | 'definition'>): Condition[] {
   if (type === 'geofence') return (definition as GeofenceDefinition).and ?? []
   const { and, or = [] } = (definition as ThresholdDefinition).logic

@@ -9,7 +9,7 @@ export interface RuleTemplate {
   severity: RuleForm['severity']
   and: Condition[]
   or?: { and: Condition[] }[]
-  /** It makes sense inside some geofences only, which are to be chosen. */
+  /** True for a template that needs a choice of geofences. */
   inFences?: true
   repeat?: { times: number; within_sec: number }
 }
@@ -47,7 +47,7 @@ const celsius = (degrees: number) => degrees + ZERO_CELSIUS_K
 const bar = (pressure: number) => Math.round(pressure * BAR_PA)
 
 interface Timing {
-  /** Held for so long, s. */
+  /** Period over which the value must hold, s. */
   heldFor?: number
   /** Changed within so long, s. */
   within?: number

@@ -2,7 +2,10 @@ import { SCORE_PARTS } from './trip.ts'
 
 export type ScorePart = (typeof SCORE_PARTS)[number]
 
-/** How much of the score of a trip each part makes, when all were measured; what was not leaves its weight to the others. */
+/**
+ * Weight of each part in a trip's score when all are measured; a missing part leaves its weight to the
+ * others.
+ */
 export const SCORE_WEIGHTS: Readonly<Record<ScorePart, number>> = {
   safety_quality: 0.5,
   impact_frequency: 0.2,
@@ -12,7 +15,7 @@ export const SCORE_WEIGHTS: Readonly<Record<ScorePart, number>> = {
 
 /** Red impacts per nmi, and a peak in g, that are as bad as can be. */
 const WORST = { impact_frequency: 2, peak_impact: 8 }
-/** Impacts never count for less, so that one of them alone does not make a trip worthless. */
+/** Smallest weight of impacts, so that a single impact does not make a trip worthless. */
 export const LEAST_SHARE = 0.05
 
 /** Value of each part of a trip's score, up to 1, more is better; null where it was not measured. */
@@ -27,7 +30,7 @@ export function scoreShares(parts: Readonly<Record<ScorePart, number | null>>) {
   } satisfies Record<ScorePart, number | null>
 }
 
-/** Share that each part has in this score, after those that were not measured left theirs to the others. */
+/** Weight of each measured part in this score, including the weights of missing parts. */
 export function effectiveWeights(basis: readonly ScorePart[]): Record<ScorePart, number> {
   const whole = basis.reduce((sum, part) => sum + SCORE_WEIGHTS[part], 0)
   const share = (part: ScorePart) => (basis.includes(part) ? SCORE_WEIGHTS[part] / whole : 0)

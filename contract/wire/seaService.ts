@@ -38,7 +38,7 @@ export const SeaService = z.object({
 })
 export type SeaService = z.infer<typeof SeaService>
 
-/** Trips that began in [start, end); open ends are all there is. Days are those of the zone. */
+/** Trips that began in [start, end); an open end has no limit. Days are those of the time zone. */
 export const SeaServiceRange = z.object({
   start_time: Instant.optional().describe(
     'Earliest start of the trips, in epoch seconds or ISO 8601, included.',

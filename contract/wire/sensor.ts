@@ -36,7 +36,7 @@ const named = {
   use_with_safety_speed: z.boolean().describe("True if the sensor's impacts count as the vessel's impacts."),
 }
 
-/** A motion sensor of a vessel, known since it first sent. */
+/** A motion sensor of a vessel, listed since its first data. */
 export const Sensor = z.object({
   ...named,
   vessel_id: z.uuid().describe("Identifier of the sensor's vessel, a UUID."),

@@ -1,4 +1,7 @@
-/** How a motion sensor is built in, from when on. Its axes are those of docs/imu-frame.md: x forward, y to starboard, z up. */
+/**
+ * How a motion sensor is mounted, and since when. Its axes are those of docs/imu-frame.md: x forward, y to
+ * starboard, z up.
+ */
 import { z } from 'zod'
 import { oneLine } from '#contract/text/oneLine.ts'
 import { byId, endpoint, page } from './endpoint.ts'
@@ -80,8 +83,8 @@ export const listSensorMountings = endpoint({
   output: page(SensorMounting),
 })
 /**
- * Adds a mounting. From its time on motion is turned by it, and impacts are computed again. It replaces a mounting that
- * is valid from the same moment. It is refused when the vessel moved in the minute for levelling.
+ * Adds a mounting. It turns motion from its time on, and impacts are computed again. It replaces a mounting
+ * that is valid from the same moment. It is refused when the vessel moved in the minute for levelling.
  */
 export const addSensorMounting = endpoint({
   method: 'POST',
@@ -92,7 +95,7 @@ export const addSensorMounting = endpoint({
   output: SensorMounting,
   problems: ['NO_REST_EARLIER', 'NO_REST_MOVED', 'NO_REST_SHAKEN', 'NO_REST_SILENT', 'NO_REST_TILTED'],
 })
-/** Takes back one that was never true: the one before counts on. */
+/** Removes a wrong mounting; the one before stays valid. */
 export const removeSensorMounting = endpoint({
   method: 'DELETE',
   path: '/api/sensors/:id/mountings/:mountingId',

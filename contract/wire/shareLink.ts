@@ -6,12 +6,12 @@ import { VESSEL_KINDS } from './vessel.ts'
 /** How long one may live, days. */
 export const SHARE_DAYS = [1, 7, 30, 90] as const
 export const MAX_SHARE_DAYS = 90
-/** Comments that one link shows at most. */
+/** Most comments that one link shows. */
 export const MAX_SHARED_COMMENTS = 200
 
 /**
- * `ended`: the trip is no longer the shared one, because it was deleted or joined to another. The holder of the link
- * gets the same answer in each state but `active`.
+ * `ended`: the trip is no longer the shared one, because it was deleted or joined to another. Callers with
+ * the link get one answer in each state but `active`.
  */
 export const SHARE_STATES = ['active', 'expired', 'revoked', 'ended'] as const
 
@@ -106,8 +106,8 @@ export const revokeShareLink = endpoint({
 })
 
 /**
- * First page for the holder of a link; each call counts as one opening. A link that opens nothing is `not_found`,
- * whatever the reason.
+ * First page of a link; each call counts as one opening. A link that opens nothing is `not_found`, whatever
+ * the reason.
  */
 export const openShareLink = endpoint({
   method: 'POST',

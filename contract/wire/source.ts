@@ -1,14 +1,14 @@
 /**
- * Source of a sample: a number that follows from the message alone. The same message therefore gets the same source at
- * any time and beside any others. The upper eight bits are its rank, lower is better: the protocol, and how accurate
- * the message is. The lower 24 bits are the sender: its address on a CAN bus, the letters of its sentence, or a number
- * made from its name.
+ * Source of a sample: a number that follows from the message alone. So a message gets one source at any time
+ * and beside any other messages. The upper eight bits are its rank, lower is better: the protocol, and the
+ * accuracy of the message. The lower 24 bits are the sender: its address on a CAN bus, the letters of its
+ * sentence, or a number made from its name.
  */
 export const UNKNOWN_SOURCE = 0
 
 /**
- * The order of protocols: what a device was configured to say itself, then NMEA 2000, then J1939. Signal K and NMEA 0183
- * mostly repeat what was on a bus. What the server computes is of no source and comes after all of them.
+ * The order of protocols: first data in a device's own format, then NMEA 2000, then J1939. Signal K and NMEA
+ * 0183 mostly repeat a bus. Values computed by the server come last.
  */
 const FIRST_ORDER = { readings: 1, n2k: 10, j1939: 30, signalk: 50, nmea0183: 60 } as const
 export type SourceFamily = keyof typeof FIRST_ORDER
@@ -20,7 +20,7 @@ export const LAST_ORDER = 255
 export const DERIVED_SOURCE = LAST_ORDER * MOST_SENDERS
 /** Speed that was derived in place of a reported one that is stuck is of this source, the first of all. */
 export const INSTEAD_SOURCE = 1
-/** Sources of what the server computes: nothing may be derived from it again. */
+/** Sources of values computed by the server: no other value may be derived from them. */
 export const COMPUTED_SOURCES: readonly number[] = [DERIVED_SOURCE, INSTEAD_SOURCE]
 
 export function sourceOf(family: SourceFamily, rank: number, sender: string | number): number {
@@ -30,10 +30,10 @@ export function sourceOf(family: SourceFamily, rank: number, sender: string | nu
 export const orderOf = (source: number) =>
   source === UNKNOWN_SOURCE ? LAST_ORDER : Math.floor(source / MOST_SENDERS)
 
-/** For what is shown at once: a source that was silent for longer gives way to any other. */
+/** For live values: a source that is silent for longer is replaced by any other. */
 const SILENT_US = 10_000_000
 
-/** Whether what is shown of one source is taken over by another, which came later. */
+/** True when a later value of another source replaces a shown one. */
 export function takesOver(
   other: { source?: number | undefined; timeUs: number },
   known: { source?: number | undefined; timeUs: number },
@@ -42,7 +42,7 @@ export function takesOver(
   return before === after || orderOf(after) < orderOf(before) || other.timeUs - known.timeUs > SILENT_US
 }
 
-/** The protocol that a source speaks. */
+/** The protocol of a source. */
 export function familyOf(source: number): SourceFamily {
   const names = Object.keys(FIRST_ORDER) as SourceFamily[]
   return names.findLast((name) => FIRST_ORDER[name] <= orderOf(source)) ?? 'readings'

@@ -32,7 +32,7 @@ const byStage = z.object({
 export const IMPACT_BUCKETS = ['0-1', '1-2', '2-3', '3-4', '4-5', '5-6', '>6'] as const
 
 /**
- * `trip` needs trip_id; `agg` one of vessel_id and captain_id with a range that trips must start in, [start, end).
+ * `trip` needs trip_id; `agg` needs vessel_id or captain_id with a range [start, end) in which trips start.
  * The resolution of a trip is in seconds.
  */
 export const StatisticsRequest = z
@@ -268,7 +268,7 @@ export const CaptainRow = AggregateRow.extend({
 export type VesselRow = z.infer<typeof VesselRow>
 export type CaptainRow = z.infer<typeof CaptainRow>
 
-/** One list for each figure; x is where the day, week or month begins in the caller's zone. */
+/** One list for each figure; x is the start of the day, week or month in the caller's time zone. */
 export const PeriodSeries = z.object({
   active_consumption: points.describe('Fuel consumed above idle speed, in litres, by period.'),
   idle_consumption: points.describe('Fuel consumed while idling, in litres, by period.'),
@@ -355,7 +355,7 @@ export const fetchFuelStatistics = endpoint({
   body: StatisticsRequest,
   output: FuelStatistics,
 })
-/** Vessels outside the caller's scope count as not asked for; an empty list answers an empty result. */
+/** Vessels outside the caller's scope are ignored; an empty list answers an empty result. */
 export const fetchDashboardStatistics = endpoint({
   method: 'POST',
   path: '/statistics/dashboard-statistics',

@@ -75,7 +75,7 @@ export const TableColumns = z
     message: 'Time, latitude and longitude are needed.',
   })
 
-/** The top of a table: its headings, what they are taken for, and a few cells of each. */
+/** The top of a table: its headings, their assumed meanings, and a few cells of each column. */
 export const TableTop = z.array(
   z.object({
     heading: z.string().describe('Heading of the column in the file.'),

@@ -3,7 +3,7 @@ import { AGGREGATIONS, SERIES_GROUPS, SERIES_KINDS } from '#contract/domain/seri
 import { byId, endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
-/** Points per series that one request may ask for: five minutes of attitude at 50 ms, with room to spare. */
+/** Most points per series in one request: five minutes of attitude at 50 ms, with room to spare. */
 export const MAX_POINTS = 20_000
 
 const Filters = z.object({
@@ -22,9 +22,10 @@ const Aggregation = z.enum(['avg', 'max', 'min', 'last'])
 const timezone = z.string().max(60).optional()
 
 /**
- * Times are epoch seconds or ISO 8601, start_time included and end_time not; a trip_id alone means the whole trip. Buckets of whole days begin at midnight in
- * `timezone`, all others at multiples of their width since 1970 UTC. Ask for min, avg and max of a field together to
- * have its envelope: no peak is missing from it, however wide the buckets.
+ * Times are epoch seconds or ISO 8601, with start_time included and end_time excluded; a trip_id alone means
+ * the whole trip. Buckets of whole days begin at midnight in `timezone`, all others at multiples of their
+ * width since 1970 UTC. Request min, avg and max of a field together for its envelope: it has every peak,
+ * however wide the buckets.
  */
 export const TimeSeriesRequest = z.object({
   filters: Filters.describe('Trip, or vessel with time range, to read.'),
@@ -88,8 +89,8 @@ export const fetchTimeSeries = endpoint({
 })
 
 /**
- * The fields of which a trip has data, instances included: `sog`, `engine_speed_2`. `names` has those whose engine,
- * battery, tank or switch the boat's own system names: `battery_voltage_1` is of `house`.
+ * The fields for which a trip has data, with instances: `sog`, `engine_speed_2`. `names` lists the boat's own
+ * names of engines, batteries, tanks and switches: `battery_voltage_1` is `house`.
  */
 export const listTripSeries = endpoint({
   method: 'GET',
@@ -106,8 +107,8 @@ export const listTripSeries = endpoint({
 })
 
 /**
- * Parameters of the J1939 bus by their SPN or, all those of a message, by its PGN. `instance` numbers engines and other
- * senders from 1; what only one of them can send needs none.
+ * Parameters of the J1939 bus by SPN, or all parameters of a message by PGN. `instance` numbers engines and
+ * other senders from 1; a parameter with a single sender needs none.
  */
 export const fetchJ1939TimeSeries = endpoint({
   method: 'POST',

@@ -10,7 +10,7 @@ export const SCORE_PARTS = [
 ] as const
 
 /**
- * Statistics of a trip, in wire units: minutes, nmi, kn, g, L, kg, g. A null is "not known", never zero: a trip
+ * Statistics of a trip, in wire units: minutes, nmi, kn, g, L, kg, g. Null means unknown, never zero: a trip
  * without sensors has no impacts to count.
  */
 export const TripStats = z.object({
@@ -70,15 +70,16 @@ export const TripStats = z.object({
 export type TripStats = z.infer<typeof TripStats>
 
 /**
- * Whether it was a way over the water. `doubted`: the boat was far faster than her top speed, as on a trailer; `ashore` and
- * `confirmed`: a person decided so. Doubted trips and those ashore count in no score, rank, heat map or statistics.
+ * Whether the boat sailed the trip. `doubted`: the boat was far above her top speed, as on a trailer;
+ * `ashore` and `confirmed`: a person decided it. Doubted trips and those ashore count in no score, rank, heat
+ * map or statistics.
  */
 export const SEA_STATES = ['assumed', 'doubted', 'ashore', 'confirmed'] as const
 export type SeaState = (typeof SEA_STATES)[number]
 /** True for trips that count in scores, ranks, heat map and statistics. */
 export const isAtSea = (state: SeaState) => state === 'assumed' || state === 'confirmed'
 
-/** One interval of being under way. */
+/** One interval under way. */
 export const Trip = z.object({
   id: z.uuid().describe('Identifier of the trip, a UUID.'),
   company_id: z.uuid().describe("Identifier of the trip's organization, a UUID."),
@@ -127,9 +128,9 @@ export const Trip = z.object({
     .nullable()
     .describe('Name of the forecast service used for the trip; null without a forecast.'),
   /**
-   * Progress of its figures and impacts. The server computes these again after late data, a correction or a change of
-   * settings. Until they are complete, the answer shows the figures from before. Or it shows those of the `share` of
-   * the trip's time that was analysed, 0 to 1. A trip under way is complete when all but its last two minutes is
+   * Progress of the trip's figures and impacts. The server computes them again after late data, a correction
+   * or a change of settings. Meanwhile the answer shows the earlier figures, or those of the `share` of the
+   * trip's time that is analysed, 0 to 1. A trip under way is complete when all but its last two minutes is
    * analysed.
    */
   analysis: z

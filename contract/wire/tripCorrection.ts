@@ -34,7 +34,7 @@ export const splitTrip = endpoint({
   body: z.object({ at: Instant.describe('Time at which to split the trip, in epoch seconds or ISO 8601.') }),
   output: ok,
 })
-/** Joins the trip with the one before or after it of the same vessel, and the time between them. */
+/** Joins the trip with the previous or the next one of the vessel, and the time between them. */
 export const mergeTrips = endpoint({
   method: 'POST',
   path: '/api/trips/:id/merge',
@@ -47,7 +47,7 @@ export const mergeTrips = endpoint({
   }),
   output: ok,
 })
-/** Takes away what lies before start_time and after end_time. */
+/** Removes the time before start_time and after end_time. */
 export const trimTrip = endpoint({
   method: 'POST',
   path: '/api/trips/:id/trim',
@@ -65,7 +65,7 @@ export const trimTrip = endpoint({
   }),
   output: ok,
 })
-/** Says that the trip was at sea, or that it was not: then it counts in no score, rank, heat map or statistics. */
+/** Marks the trip as at sea or ashore; a trip ashore counts in no score, rank, heat map or statistics. */
 export const setTripAtSea = endpoint({
   method: 'POST',
   path: '/api/trips/:id/at-sea',

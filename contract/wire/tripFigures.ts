@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Totals over all trips of a vessel, a captain or an organization, from the first to the last. Figures are sums, and
- * means over the trips that have the figure; null means unknown. Units are those of the wire: minutes, nmi, L, kg,
- * L/nmi, g.
+ * Totals over all trips of a vessel, a captain or an organization. Figures are sums, and means over the trips
+ * that have the figure; null means unknown. Units are the wire's: minutes, nmi, L, kg, L/nmi, g.
  */
 export const TripFigures = z.object({
   nr_trips: z.int().describe('Number of trips, 0 or more.'),

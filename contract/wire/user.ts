@@ -206,8 +206,8 @@ export const getUser = endpoint({
   output: ListedUser,
 })
 /**
- * The new person gets a mail with a link to the console; where mails do not leave, the answer has the address of a page
- * on which they choose a password, for the inviter to hand over. Throws EMAIL_ALREADY_IN_USE_AT_COMPANY.
+ * The new person gets a mail with a link to the console. Without mail the answer has the address of a page
+ * for choosing a password, for the inviter to pass on. Throws EMAIL_ALREADY_IN_USE_AT_COMPANY.
  */
 export const createUser = endpoint({
   method: 'POST',
@@ -223,8 +223,8 @@ export const createUser = endpoint({
   }),
 })
 /**
- * Invites a person again who has never signed in: sends the mail, or where mails do not leave answers a new link to hand
- * over and ends the one before. Throws `conflict` for a person who has signed in.
+ * Renews the invitation of a person who has never signed in: sends the mail, or without mail answers a new
+ * link and ends the one before. Throws `conflict` for a person who has signed in.
  */
 export const renewInvitation = endpoint({
   method: 'POST',
@@ -239,7 +239,10 @@ export const renewInvitation = endpoint({
       .describe('Path of the invitation page to hand over; null if an email was sent.'),
   }),
 })
-/** Lets a person pair again at once whom ten wrong codes have locked for fifteen minutes. Five of an organization an hour. */
+/**
+ * Ends the lock of a person after ten wrong codes, so that the person can pair at once. At most five an hour
+ * in an organization.
+ */
 export const endPairingLock = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/pairing-lock',
@@ -327,7 +330,7 @@ export const readAlerts = endpoint({
 
 const email = z.email('Must be a valid email').max(254)
 
-/** Sends a sign-in code; the answer is the same whether or not the address is known. */
+/** Sends a sign-in code; the answer does not depend on whether the address is known. */
 export const requestCode = endpoint({
   method: 'POST',
   path: '/api/auth/signin/otp',

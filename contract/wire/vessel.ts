@@ -82,8 +82,9 @@ export const VesselLive = z.object({
     .nullable()
     .describe('Time of the newest accepted sample, in milliseconds since 1970 UTC; null before the first.'),
   /**
-   * When a value was measured, epoch ms, where that is more than a second before `last_updated`; also of one that is null
-   * because it is too old. A value without an entry was measured at `last_updated`, an impact at `impact_time`.
+   * Time of measurement of a value, epoch ms, if it is more than a second before `last_updated`; also for a
+   * value that is null because it is too old. A value without an entry was measured at `last_updated`, an
+   * impact at `impact_time`.
    */
   measured_at: z
     .partialRecord(z.enum(LIVE_VALUES), z.number())
@@ -128,7 +129,9 @@ export const DASHBOARD_MODES = ['gauges', 'simple', 'chart', 'auto'] as const
 export const FIRST_YEAR_BUILT = 1959
 
 export const IGNORED_PERIOD_TYPES = ['date_range', 'before_date', 'after_date'] as const
-/** Time whose fuel figures count for nothing, for example because a sensor was wrong: [start, end), ISO 8601. */
+/**
+ * Interval whose fuel figures do not count, for example because a sensor was wrong: [start, end), ISO 8601.
+ */
 export const IgnoredFuelPeriod = z.object({
   type: z.enum(IGNORED_PERIOD_TYPES).describe('Type of period: `date_range`, `before_date` or `after_date`.'),
   start_time: z.iso
@@ -178,7 +181,7 @@ export const IgnoredFuelPeriodFields = z
         refuse('start_time', 'Start date must be before end date')
     }
   })
-/** Without an end that its kind has no use for; a new one need not say since when it is known. */
+/** Without an end that its kind does not use; a new period need not have the time of its creation. */
 export const IgnoredFuelPeriodForm = IgnoredFuelPeriodFields.safeExtend({
   created_at: z.iso
     .datetime()
@@ -366,7 +369,7 @@ interface Speeds {
   cruising_speed?: number | null | undefined
 }
 export const CRUISES_TOO_FAST = 'Cruising speed can not be above top speed'
-/** True also while one of them is not known. */
+/** True also while one of the speeds is unknown. */
 export const cruisesWithin = ({ top_speed, cruising_speed }: Speeds) =>
   top_speed == null || cruising_speed == null || cruising_speed <= top_speed
 
@@ -374,7 +377,7 @@ const SPEEDS: readonly unknown[] = ['top_speed', 'cruising_speed']
 const TOO_FAST = {
   path: ['cruising_speed'],
   message: CRUISES_TOO_FAST,
-  // Said together with what is wrong with other fields.
+  // Reported together with the problems of other fields.
   when: ({ issues }: { issues: readonly { path?: readonly unknown[] | undefined }[] }) =>
     !issues.some(({ path }) => SPEEDS.includes(path?.[0])),
 }
@@ -383,7 +386,7 @@ export const VesselForm = VesselFields.refine(cruisesWithin, TOO_FAST)
 export type VesselForm = z.infer<typeof VesselForm>
 export const DEFAULT_IMPACT_LIMIT_G = 3
 
-/** As many as anybody needs, and as few as every second of a trip can be held against. */
+/** More than a user needs, and few enough to check every second of a trip against. */
 const MAX_IGNORED_PERIODS = 100
 
 /** Fields that are absent stay unchanged. */
@@ -399,7 +402,10 @@ export type VesselEdit = z.infer<typeof VesselEdit>
 /** Base64 or a data URL of at most 10 MB of picture. */
 const Picture = z.string().max(14_000_000, 'Photo can not be more than 10 MB')
 
-/** Every vessel of the caller's scope with its latest state: what the map starts from before it listens. By pages where a cursor is sent. */
+/**
+ * Every vessel of the caller's scope with its latest state, which the map loads before it subscribes. In
+ * pages when a cursor is sent.
+ */
 export const listMapVessels = endpoint({
   method: 'GET',
   path: '/api/vessels/map',
@@ -488,8 +494,8 @@ export const updateVessel = endpoint({
   output: Vessel,
 })
 /**
- * She, her trips, alerts and comments leave every list and report, her samples are removed and her device is free again.
- * What her captains earned on her trips stays theirs.
+ * Removes the vessel, its trips, alerts and comments from every list and report, deletes its samples and
+ * frees its device. Captains keep the points of its trips.
  */
 export const deleteVessel = endpoint({
   method: 'DELETE',

@@ -196,7 +196,7 @@ function lasting(seconds: number, { formats }: Pick<Reader, 'formats'>): string 
   return formats.quantity(seconds, 's', 0)
 }
 
-/** Alerts say no times: those stand beside them. */
+/** Formats without times: alerts show them separately. */
 const NO_TIMES: Omit<FormatWords, 'decimalSign' | 'groupSign' | 'unit'> = {
   date: () => '',
   today: () => '',

@@ -148,7 +148,10 @@ export function decimalsOf(unit: string, value: number): number {
   return ['%', 'rpm', '°', 'min', 'h', 'Pa', 'hPa'].includes(unit) ? 0 : 1
 }
 
-/** A threshold as people say it: kelvins as °C and pascals as bar, to one decimal; other units stay as they are. */
+/**
+ * A threshold in everyday units: kelvins as °C and pascals as bar, to one decimal; other units stay
+ * unchanged.
+ */
 export function readable(value: number, unit: string): { value: number; unit: string } {
   if (unit === 'K') return { value: toOneDecimal(kelvinToCelsius(value)), unit: '°C' }
   if (unit === 'Pa') return { value: toOneDecimal(paToBar(value)), unit: 'bar' }

@@ -53,7 +53,7 @@ export const TOP_FIGURES = {
 } as const satisfies Record<string, readonly [FigureKey, ...FigureKey[]]>
 export const TOP_ROWS = 5
 
-/** Largest first or last; what is not known comes last either way, and equals go by their names. */
+/** Largest first or last; unknown values come last either way, and equal ones in the order of their names. */
 export function orderRows<Row extends ReportRow>(
   rows: readonly Row[],
   order: string,

@@ -20,7 +20,7 @@ const storedOf = ({ scalars, fixes, motion, ais, faults }: Decoded) =>
   faults.length +
   motion.reduce((sum, { forceX }) => sum + forceX.length, 0)
 
-/** Counts what one decoder makes of a message, including the end of the input. */
+/** Counts the readings and rejections of a decoder for a message, including the end of the input. */
 function taken(format: LogFormat, message: Uint8Array, receivedUs: number | null = AT_US) {
   const decoder = decoderFor(format)
   const parts = [decoder.decode(message, receivedUs), ...(decoder.end ? [decoder.end()] : [])]
@@ -249,7 +249,7 @@ describe('tracks in files', () => {
     head: string
     row(i: number): string
     tail: string
-    /** Finds what a reader counts: each is a position or a refusal. */
+    /** Matches the units that a reader counts: each is a position or a rejection. */
     unit: RegExp
     /** Stands between rows. */
     ends: readonly string[]
@@ -329,7 +329,7 @@ describe('tracks in files', () => {
             const { fixes, refused } = await takenOfFile(format as LogFormat, Buffer.from(text), size)
             expect(fixes.length + refused).toBeGreaterThanOrEqual(came)
             if (format === 'csv') expect(fixes.length + refused).toBe(came)
-            // Undamaged rows are read correctly, except those at the damage and the next ones, which the rest of a
+            // Undamaged rows are read correctly, except at the damage and in the rows after it, which a
             // damaged row may swallow.
             const whole = new Map(
               Array.from({ length: ROWS }, (_, i) => [AT_US + i * 1e6, 64 + (100 + i) / 1000]),

@@ -13,7 +13,7 @@ const isCompassAngle = (rad: number) => rad >= 0 && rad <= FULL_TURN_RAD + ROUND
 export const isTurn = (rad: number) => Math.abs(rad) <= FULL_TURN_RAD / 2
 
 /**
- * A compass angle turned by another one, such as a magnetic heading by the variation. An angle that is none stays as it
- * is, so that what is derived from it is refused as well: wrapped to a circle it would look right.
+ * A compass angle turned by another, such as a magnetic heading by the variation. An invalid angle stays
+ * unchanged, so that the derived value is rejected as well. Wrapped to a circle it would look valid.
  */
 export const turned = (rad: number, byRad: number) => (isCompassAngle(rad) ? circle(rad + byRad) : Number.NaN)

@@ -8,19 +8,22 @@ export interface ClockSource {
 
 /** Two sources agree within this; a larger difference is no latency. */
 const AGREES_US = 10 * SECOND_US
-/** A worse source goes on once it has reported this much time without a word of the better one. */
+/** A worse source is used once it has reported for this time while the better one is silent. */
 const SILENT_US = SECOND_US
 
 interface Other {
-  /** Its first time since the chosen source last reported, null when the chosen one has reported after it. */
+  /**
+   * Its first time since the chosen source last reported, null when the chosen source has reported after it.
+   */
   sinceUs: number | null
   contradicts: boolean
 }
 
 /**
- * One source of time for a connection, chosen by rule and not by who reports first or last: the best rank, and of equal
- * ranks the first sender by name. A worse source goes on while the better one is silent, unless it contradicted it when
- * both reported. The clock goes back only when its own source does, which is a new start.
+ * One source of time for a connection, chosen by rule and not by the order of reports: the best rank, and of
+ * equal ranks the first sender by name. A worse source continues while the better one is silent, unless it
+ * contradicted the better one before. The clock goes back only when its own source does, which is a new
+ * start.
  */
 export class ClockChoice {
   #chosen: ClockSource | null = null

@@ -7,7 +7,7 @@ import { sentenceLine } from './nmea0183/sentence.ts'
 const AT = '2026-06-18T09:00:00.000Z'
 const AT_US = Date.parse(AT) * 1e3
 
-/** Values of a series, and what was refused. */
+/** Values of a series, and rejections. */
 function read(format: Format, text: string, key: SeriesKey) {
   const { scalars, rejected } = decoderFor(format).decode(Buffer.from(text), AT_US)
   return {

@@ -19,7 +19,7 @@ import { TcxDecoder } from './tracks/tcxDecoder.ts'
 
 export { FORMATS, type Format } from '#contract/wire/device.ts'
 
-/** Whether a message completes those that follow, so that a device's are to be read by one decoder, in their order. */
+/** True when a message completes later ones, so that one decoder must read a device's messages in order. */
 export const IS_ORDERED: Readonly<Record<Format, boolean>> = {
   ...{ imu: false, readings: false },
   ...{ n2k: true, nmea0183: true, signalk: true, j1939: true },
@@ -28,7 +28,7 @@ export const IS_ORDERED: Readonly<Record<Format, boolean>> = {
 export const FILE_FORMATS = ['gpx', 'kml', 'tcx', 'fit', 'geojson', 'csv'] as const
 export type LogFormat = Format | (typeof FILE_FORMATS)[number]
 
-/** A decoder for one connection. NMEA 2000 and J1939 frames are read by the same one, so either name does for both. */
+/** A decoder for one connection. One decoder reads both NMEA 2000 and J1939 frames, under either name. */
 export function decoderFor(format: LogFormat): MessageDecoder {
   switch (format) {
     case 'imu':

@@ -13,10 +13,13 @@ import { looksLikeFit } from './tracks/fitDecoder.ts'
 const FORMAT_OF_ROOT: Readonly<Record<string, LogFormat>> = {
   ...{ gpx: 'gpx', kml: 'kml', TrainingCenterDatabase: 'tcx' },
 }
-/** Lines looked at, and how many of them must make sense. */
+/** Number of lines to read, and the share that must be valid. */
 const LINES = 200
 const ENOUGH = 0.5
-/** NMEA 2000 has its own messages from here on; below, a bus is one of J1939 (which shares its first few PGNs). */
+/**
+ * First PGN of NMEA 2000's own messages; a bus with only lower ones is J1939, which shares the first few
+ * PGNs.
+ */
 const FIRST_N2K_PGN = 126_208
 
 /** Guesses the format of a log from its beginning; the first few KiB are enough. Null when the format is unknown. */
@@ -48,7 +51,7 @@ export function guessFormat(head: Uint8Array): LogFormat | null {
     const kind = ofLine(line)
     if (kind) counts[kind]++
   }
-  // An engine's bus may carry a few NMEA 2000 messages and the other way round; the decoder reads both.
+  // An engine's bus may carry a few NMEA 2000 messages and vice versa; the decoder reads both.
   if (counts.n2k + counts.j1939 >= counted * ENOUGH && counted > 0)
     return counts.n2k >= counts.j1939 ? 'n2k' : 'j1939'
   if (counts.nmea0183 >= counted * ENOUGH && counted > 0) return 'nmea0183'
@@ -85,7 +88,7 @@ function ofLine(line: string): 'n2k' | 'j1939' | 'nmea0183' | 'signalk' | null {
   return typeof sentence === 'object' ? 'nmea0183' : null
 }
 
-/** A long line may be cut; what it is stands at its beginning. */
+/** A long line may be cut; its beginning shows the format. */
 function ofJsonLine(line: string): 'n2k' | 'signalk' | null {
   if (parseCanboatJson(line)) return 'n2k'
   return line.includes('"updates"') || (line.includes('"path"') && line.includes('"timestamp"'))

@@ -37,7 +37,9 @@ export class ImuDecoder implements MessageDecoder {
   decode = (message: Uint8Array) => decodeImuFrame(message)
 }
 
-/** Any number of blocks one after another. A block whose checksum fails is left out, and the next one is read. */
+/**
+ * Any number of blocks one after another. A block with a wrong checksum is dropped, and the next one is read.
+ */
 export function decodeImuFrame(message: Uint8Array): Decoded {
   const decoded = nothingDecoded()
   const reject = (reason: 'checksum' | 'malformed', count = 1) =>
@@ -53,7 +55,7 @@ export function decodeImuFrame(message: Uint8Array): Decoded {
       at = end
       continue
     }
-    // A wrong length would swallow the blocks that follow, so reading goes on at the next start of a block.
+    // A wrong length would swallow the next blocks, so reading continues at the next start of a block.
     const next = nextBlock(message, at + 1)
     reject(isWhole ? 'checksum' : 'malformed', isWhole && next === end ? header.samples : 1)
     at = next

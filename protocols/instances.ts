@@ -1,8 +1,8 @@
 import { numberShown, SWITCHES, SWITCHES_OF_BANK } from '#contract/domain/series.ts'
 
 /**
- * How engines, batteries and tanks are numbered, whatever the protocol: the first of its kind is instance 1, the
- * second 2. Instance 0 is for what a vessel has only one of.
+ * Numbers of engines, batteries and tanks in every protocol: the first of its kind is instance 1, the second
+ * 2. Instance 0 is for quantities that a vessel has once.
  */
 
 /** A bus that counts from 0 (NMEA 2000, Signal K) names its first engine 0. Instances end at 255. */
@@ -15,8 +15,8 @@ export interface Switch {
 }
 
 /**
- * Banks of switches count from 0, their switches from 1: those of the first bank are 1 to 28, of the second 29 to 56.
- * Null beyond the eighteenth bank, where the numbers of both series end.
+ * Banks of switches count from 0, their switches from 1: switches of the first bank are 1 to 28, of the
+ * second 29 to 56. Null beyond the eighteenth bank, where the numbers of both series end.
  */
 export function switchOf(bank: number, number: number): Switch | null {
   const shown = bank * SWITCHES_OF_BANK + number
@@ -31,8 +31,8 @@ export function bankOf({ key, instance }: Switch) {
 }
 
 /**
- * Numbers for things that have names or addresses instead: those in `known` have their number, every other one gets
- * the next free number in the order of its first appearance.
+ * Numbers for names or addresses. Those in `known` have their number; every other one gets the next free
+ * number in the order of its first appearance.
  */
 export class InstanceOrder {
   readonly #numbers: Map<string, number>

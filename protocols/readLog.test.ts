@@ -18,7 +18,7 @@ const block = (startUs: number) => ({
   ...{ forceX: column(), forceY: column(), forceZ: column(), roll: column(), pitch: column(), yaw: column() },
 })
 
-/** The file in pieces of an awkward size. */
+/** The file in chunks of an awkward size. */
 async function* pieces(bytes: Uint8Array, size = 997): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
@@ -44,7 +44,7 @@ test.each(['n2k', 'j1939', 'nmea0183', 'signalk', 'readings'] as const)(
     expect(speeds).toHaveLength(12_000)
     expect(speeds.at(-1)?.timeUs).toBe(START_US + 11_999e6)
     expect(log.flatMap(({ rejected }) => rejected)).toEqual([])
-    // A JSON document is one piece; what comes in lines comes in batches.
+    // A JSON document is one chunk; lines come in batches.
     if (format !== 'readings') expect(log.length).toBeGreaterThan(2)
   },
 )

@@ -7,7 +7,7 @@ import { Nmea0183Decoder } from './nmea0183/nmea0183Decoder.ts'
 import { latin1 } from './textLines.ts'
 import { CsvDecoder, type GivenColumns } from './tracks/csvDecoder.ts'
 
-/** Enough of a file to know it by. */
+/** Bytes that identify the format of a file. */
 const HEAD_BYTES = 65_536
 const BATCH = 5000
 /** The longest line, motion block or JSON document that is waited for. */
@@ -85,7 +85,7 @@ export async function* readLog(
   yield batch
 }
 
-/** A log that dates itself needs no assumption, which would only misdate what comes before its first date. */
+/** A log with dates needs no assumption, which would only misdate the part before its first date. */
 function decoderOf(
   format: LogFormat,
   head: Uint8Array,
@@ -114,7 +114,7 @@ const isOneDocument = (format: LogFormat, head: Uint8Array): boolean =>
 /** Formats whose decoder takes bytes that are cut anywhere. */
 const IS_XML: ReadonlySet<LogFormat> = new Set<LogFormat>(['gpx', 'kml', 'tcx'])
 
-/** How much of what has come can be decoded: lines and blocks wait for their end. */
+/** How many of the bytes can be decoded: lines and blocks wait for their end. */
 function wholeBytes(format: LogFormat | null, bytes: Uint8Array): number {
   if (format !== null && IS_XML.has(format)) return bytes.length
   if (format === 'nmea0183') return wholeSentencesBytes(bytes)
@@ -126,7 +126,9 @@ function wholeSentencesBytes(bytes: Uint8Array): number {
   return wholeLinesBytes(bytes) || Math.max(bytes.lastIndexOf(DOLLAR), bytes.lastIndexOf(BANG), 0)
 }
 
-/** Binary logs have no lines, but their decoder takes pieces cut anywhere, so a cut at some line feed is as good. */
+/**
+ * Binary logs have no lines, but their decoder takes chunks cut anywhere, so a cut at a line feed is fine.
+ */
 function wholeLinesBytes(bytes: Uint8Array): number {
   return Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1
 }

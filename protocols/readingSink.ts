@@ -11,7 +11,7 @@ import {
 import { acceptValue, type SeriesKey } from '#contract/domain/series.ts'
 import { type SourceFamily, sourceOf } from '#contract/wire/source.ts'
 
-/** One of several engines or batteries that its sender names: `batteries.house`, and its number on this connection. */
+/** A named engine or battery of several: `batteries.house`, with its number on this connection. */
 interface InstanceOfConnection {
   number: number
   name: string
@@ -38,8 +38,8 @@ export class ReadingSink {
   }
 
   /**
-   * `value` in the series' stored unit, null for "not available". A lower `rank` is a better way of knowing the same
-   * thing.
+   * `value` in the series' stored unit, null for "not available". A lower `rank` is a better source of the
+   * quantity.
    */
   scalar(
     timeUs: number,
@@ -64,7 +64,9 @@ export class ReadingSink {
     this.#decoded.scalars.push(reading)
   }
 
-  /** Latitude and longitude both exactly zero is what receivers send before they have found themselves. */
+  /**
+   * Adds a fix. Latitude 0, longitude 0 counts as invalid, because receivers send it before their first fix.
+   */
   fix(fix: Fix, sender: string | number = 0, rank = 0, family = this.#family): void {
     if (!isPlace(fix.latitudeDeg, fix.longitudeDeg)) {
       this.reject('out_of_range', 'position')

@@ -1,4 +1,6 @@
-/** Arbitrary readings for property tests: what a device might really measure, within the valid range of each series. */
+/**
+ * Arbitrary readings for property tests: possible values of a device, within the valid range of each series.
+ */
 import fc from 'fast-check'
 import type { AisReport, Fault, Fix, MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/domain/series.ts'

@@ -80,7 +80,7 @@ export class ReadingsDecoder implements MessageDecoder {
   }
 }
 
-/** Readings of one moment become a row, moments with the same series one table. */
+/** Readings of one moment become a row; moments with equal series become one table. */
 export function encodeReadings({ scalars = [], fixes = [] }: Readings): Uint8Array {
   const moments = Map.groupBy(scalars, (scalar) => scalar.timeUs)
   const tables = new Map<string, { columns: string[]; rows: (number | null)[][] }>()

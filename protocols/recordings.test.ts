@@ -31,7 +31,8 @@ async function read(name: string, hints: LogHints = {}, from = folder): Promise<
 }
 
 /**
- * Readings of the source that covers most of the recording, chosen as on reading; among equal sources, the better one.
+ * Readings of the source that covers most of the recording, selected as in reading; of equal sources, the
+ * better one.
  */
 function spoken<One extends { source?: number }>(all: readonly One[]): One[] {
   const bySource = Map.groupBy(all, ({ source }) => source ?? 0)
@@ -119,7 +120,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
 
   test('reads a trawler at anchor with two engines and its tanks (canboat text, dates with dashes)', async () => {
     const log = await read('n2k-canboat/dirona-actisense-serial.raw.gz')
-    // Engines 11 and 12 of the bus; their fuel rate of −0.1 L/h, and load of −1 % are refused.
+    // Engines 11 and 12 of the bus; their fuel rate of −0.1 L/h and load of −1 % are rejected.
     expect(range(log, 'coolant_temperature', 12).max).toBeCloseTo(311.61, 6)
     expect(refused(log)).toEqual({ out_of_range: 1196 })
     expect(range(log, 'switch', 2 * 28 + 1)).toMatchObject({ min: 0, max: 0 })

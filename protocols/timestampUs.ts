@@ -4,8 +4,8 @@ const ISO =
 const EPOCH = /^\d{9,17}(?:\.\d+)?$/
 
 /**
- * A moment in words as µs since 1970: ISO 8601, with the dashes and the `T` that loggers write instead, or epoch time. One
- * without a zone is UTC, wherever this runs. NaN for what is none.
+ * A written time as µs since 1970: ISO 8601, its variants with other dashes and `T`, or epoch time. A time
+ * without a zone is UTC, on every machine. NaN for an invalid time.
  */
 export function timestampUs(text: string): number {
   // Fast path for the usual form, to the millisecond: the engine parses it by itself in a fraction of the time.
@@ -21,7 +21,7 @@ export function timestampUs(text: string): number {
   return ms * 1e3 + Math.round(Number(`0.${fraction}`) * 1e6)
 }
 
-/** Seconds, milliseconds or microseconds since 1970, distinguished by their size: each is within 1990 and 5138. */
+/** Seconds, milliseconds or microseconds since 1970, distinguished by size: each is within 1990 and 5138. */
 function epochUs(value: number): number {
   if (value < 1e11) return Math.round(value * 1e6)
   return value < 1e14 ? Math.round(value * 1e3) : value

@@ -20,7 +20,10 @@ import type { Waypoint } from './waters.ts'
 
 export type BoatReadings = Omit<Decoded, 'senders' | 'notes' | 'rejected'>
 
-/** Under way: navigation, depth, shaft speed and fuel rate each second, the slower quantities as seldom as buses send them. */
+/**
+ * Under way: navigation, depth, shaft speed and fuel rate each second, slower quantities as rarely as on a
+ * bus.
+ */
 export function describeUnderWay(
   boat: Boat,
   seed: number,
@@ -104,8 +107,8 @@ export function describeUnderWay(
 const HARD_OVER_RAD = 30 * DEG_RAD
 
 /**
- * Faults of an engine whose propeller was stopped: it protects itself for a while, and reports so as NMEA 2000 and as
- * J1939 have it.
+ * Faults of an engine whose propeller was stopped: it derates for a while, and reports it as NMEA 2000 and
+ * J1939 do.
  */
 function faultsAt({ startS, mishap }: Track, row: number): Fault[] {
   if (mishap?.kind !== 'fouled' || row < mishap.atS || row > mishap.atS + HELD_BACK_S) return []
@@ -116,7 +119,7 @@ function faultsAt({ startS, mishap }: Track, row: number): Fault[] {
   }))
 }
 
-/** At the berth: a position that wanders a metre or two, and what batteries, tanks and the weather do. */
+/** At the berth: a position that wanders by a metre or two, batteries, tanks and weather. */
 export function describeMoored(
   boat: Boat,
   seed: number,

@@ -8,7 +8,7 @@ export interface Message {
   bytes: Uint8Array
 }
 
-/** Readings as messages of the boat's own protocols, without what none of them can carry. */
+/** Encodes readings in the boat's own protocols, without readings that none of them can carry. */
 export function encodeMessages(boat: Boat, readings: BoatReadings): Message[] {
   const [general, engines] = PROTOCOLS[boat.equipment]
   const isEngines = (key: keyof typeof SERIES) => ENGINE_GROUPS.has(SERIES[key].group)
@@ -29,7 +29,7 @@ export function encodeMessages(boat: Boat, readings: BoatReadings): Message[] {
   return messages
 }
 
-/** Protocol of navigation and weather, and that of engines, fuel and batteries. */
+/** Protocol of navigation and weather, then protocol of engines, fuel and batteries. */
 const PROTOCOLS: Readonly<Record<Equipment, readonly [general: Format, engines: Format]>> = {
   n2k: ['n2k', 'n2k'],
   'nmea0183+j1939': ['nmea0183', 'j1939'],

@@ -1,4 +1,4 @@
-/** The pretend fleet: who sails what, from where, when, and which protocols the boat's device speaks. */
+/** The pretend fleet: boats, captains, harbours, timetables, and the protocols of their devices. */
 
 import type { Hull } from './hulls.ts'
 import * as hulls from './hulls.ts'
@@ -17,7 +17,10 @@ export interface Captain {
 export interface Call {
   place: Place
   holdMin?: number
-  /** Search: roam at this speed within the radius, as when looking for whales, trawling, or keeping beside a ship. */
+  /**
+   * Search: roam at this speed within the radius, as when looking for whales, trawling, or staying near a
+   * ship.
+   */
   roam?: { speedMps: number; radiusM: number }
 }
 
@@ -29,7 +32,7 @@ export interface Service {
   sparse: number
 }
 
-/** Which of a boat's series goes out over which protocol; each device has its own mixture. */
+/** Protocols of a boat's series; each device has its own mixture. */
 export type Equipment = 'n2k' | 'nmea0183+j1939' | 'nmea0183+readings' | 'signalk' | 'readings+j1939'
 
 export interface Boat {
@@ -41,7 +44,7 @@ export interface Boat {
   equipment: Equipment
   /** Motion sensors: the first at the helm, then bow and stern. */
   sensors: number
-  /** Reports the AIS of others around it. */
+  /** True when it receives the AIS of other ships. */
   receivesAis: boolean
   services: readonly Service[]
 }

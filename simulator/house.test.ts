@@ -27,7 +27,7 @@ test('fails a pump and the shore power within a month, reported often enough to 
       lastS = second
       second = Math.min(nextHouse(seed, second), (Math.floor(second / 3600) + 1) * 3600)
     }
-    // A month at the berth has some 20,000 reports.
+    // A month at the berth has about 20,000 reports.
     expect(reports, boat.name).toBeLessThan(6000)
   }
   expect(longest.pump).toBeGreaterThan(600)

@@ -9,10 +9,15 @@ export const hasHouseSensors = ({ equipment }: Boat) => equipment === 'n2k' || e
 /** The switch of the bilge pump, and the inlet of the shore's current. */
 export const PUMP = 1
 export const INLET = 1
-/** Interval of reports in s while something goes on; otherwise it is reported with everything else. */
+/**
+ * Interval of reports in s while a pump runs or shore power fails; otherwise they come with everything else.
+ */
 export const HOUSE_EVERY_S = 5
 
-/** One hour in six a little water is pumped out; once in three weeks the float sticks, and the pump runs on. */
+/**
+ * In one hour of six a little water is pumped out; once in three weeks the float sticks, and the pump runs
+ * on.
+ */
 const PUMPS = 1 / 6
 const PUMPS_S = 35
 const STICKS = 1 / (21 * 24)
@@ -32,7 +37,7 @@ function pumping(seed: number, second: number): Interval | null {
   const luck = chance(seed, hour, 201)
   if (luck > PUMPS) return null
   const runsS = luck < STICKS ? STICKS_S : PUMPS_S
-  // It has stopped before the next one may start.
+  // The pump stops before the next one may start.
   const fromS = hour * HOUR_S + Math.floor((HOUR_S - STICKS_S - 120) * chance(seed, hour, 202))
   return { fromS, toS: fromS + runsS }
 }
@@ -55,7 +60,7 @@ export function houseAt(seed: number, second: number): { isPumping: boolean; sho
   }
 }
 
-/** The next second at which something of it begins, goes on or is over; nothing within the next hour is never. */
+/** The next second at which an event begins, continues or ends; infinite when the next hour has none. */
 export function nextHouse(seed: number, second: number): number {
   const intervals = [second, second + HOUR_S].flatMap((at) =>
     [pumping(seed, at), dead(seed, at)].filter((interval) => interval !== null),

@@ -1,4 +1,4 @@
-/** The kinds of boats in the pretend fleet: what their hulls and engines can do. */
+/** The kinds of boats in the pretend fleet, with the limits of their hulls and engines. */
 import type { VESSEL_KINDS } from '#contract/wire/vessel.ts'
 
 export interface Hull {
@@ -179,8 +179,8 @@ export const YACHT: Hull = {
 }
 
 /**
- * Share of full power needed to hold a share of top speed: drag times speed. Drag of a planing hull rises to a hump at
- * a third of top speed, falls once it is on the plane and rises again; that of a displacement hull only steepens.
+ * Share of full power for a share of top speed: drag times speed. The drag of a planing hull rises to a hump
+ * at a third of top speed, falls on the plane and rises again. The drag of a displacement hull only steepens.
  */
 export function powerShare(hull: Hull, speedShare: number): number {
   const x = Math.min(1.05, Math.max(0, speedShare))

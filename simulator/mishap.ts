@@ -14,10 +14,10 @@ export interface Mishap {
   atS: number
 }
 
-/** One voyage in six has its mishap, and more than half of those beside a consort. */
+/** One voyage in six has a mishap, and more than half of the voyages beside a consort. */
 const SHARE = 1 / 6
 const SHARE_BESIDE = 0.6
-/** It comes some time after the lines were let go. */
+/** Earliest time of a mishap after departure, s. */
 const EARLIEST_S = 300
 const LATEST_S = 1800
 
@@ -34,7 +34,7 @@ export function mishapOf(boat: Boat, voyageSeed: number): Mishap | null {
 export const RISE_S = 8
 /** A propeller that was stopped turns freely again after this long. */
 export const HELD_S = 4
-/** Its engine keeps some of its power back for this long. */
+/** Time for which the engine is derated, s. */
 export const HELD_BACK_S = 20
 
 interface Place {
@@ -56,7 +56,7 @@ const WORKING_RPM = 1300
 interface Course {
   /** Depth over the rock; nothing where no rock is. */
   topM?: number
-  /** Shares of way and of shaft speed that remain. */
+  /** Shares of speed and of shaft speed that remain. */
   keepsWay: number
   keepsRpm: number
   push: readonly [x: number, y: number, z: number]

@@ -94,7 +94,7 @@ export function motionBlock(
 
 /** A logger that sends motion only when something happened is woken by a hit of this strength. */
 const TRIGGER_G = 0.7
-/** It keeps so much from before and sends so much of what follows. */
+/** Seconds that a burst contains before an impact, and after it. */
 const BURST_S = { before: 5, after: 4 }
 
 /** Seconds of the track within [fromS, toS) that such a logger sends, as intervals in order of time. */

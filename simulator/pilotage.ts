@@ -15,8 +15,8 @@ export interface Order {
 }
 
 /**
- * Follows a voyage from waypoint to waypoint and works through its calls. `step` is asked once a second where to steer
- * from the boat's place and speed.
+ * Follows a voyage from waypoint to waypoint and through its calls. `step` is called once a second with the
+ * boat's place and speed, and returns where to steer.
  */
 export function startPilotage(
   home: Place,
@@ -101,7 +101,7 @@ export function startPilotage(
 
 /** A place this near the shore is a harbour. */
 const HARBOUR_SHORE_M = 400
-/** This close the boat is alongside. */
+/** Within this distance the boat is alongside. */
 const BERTH_M = 3
 
 const still = (shoreM: number, arrived: boolean): Order => ({

@@ -13,12 +13,12 @@ export interface PretendBoat {
   between(fromS: number, toS: number, wanted: Wanted): BoatReadings
   /** The track under way at that second, null at the berth. */
   trackAt(second: number): Track | null
-  /** Lets go of the track that is remembered, some megabytes: it is worked out again when it is asked for. */
+  /** Frees the cached track of some megabytes; it is computed again on demand. */
   release(): void
 }
 
 export interface Wanted {
-  /** How many of the boat's motion sensors send all their samples; the others send some around each hit. */
+  /** Number of motion sensors that send all samples; the others send some around each impact. */
   sensors: number
   /** Whether the device sends the impact of each second, as devices do that keep their motion samples to themselves. */
   impacts: boolean
@@ -28,8 +28,8 @@ export interface Wanted {
 export const MOORED_EVERY_S = 120
 
 /**
- * A boat that sails its timetable. All its data is a function of the boat, the busy times and the requested second: the
- * live fleet and its history are the same calls. Only results that cost time to compute are cached.
+ * A boat that sails its timetable. All its data is a function of the boat, the busy times and the requested
+ * second, so the live fleet and its history use one code. Only costly results are cached.
  */
 export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
   const seed = seedOf(boat)
@@ -53,7 +53,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
     return latest.track
   }
 
-  /** The last voyage that had begun by then, among those that left on that day. */
+  /** The last voyage that had begun by then, among those of that day. */
   const sailedBy = (second: number, day: number): Sailed | null => {
     let before: Sailed | null = null
     for (const voyage of leavingOn(day)) {

@@ -16,7 +16,7 @@ export const chance = (...seeds: number[]) => hash(...seeds) / 0x1_0000_0000
 
 export const hashText = (text: string) => hash(...Array.from(text, (letter) => letter.codePointAt(0) ?? 0))
 
-/** A stream of numbers in [0, 1), the same for the same seed (mulberry32). */
+/** A stream of numbers in [0, 1), equal for equal seeds (mulberry32). */
 export function randomStream(seed: number): () => number {
   let state = seed
   return () => {

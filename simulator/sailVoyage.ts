@@ -16,12 +16,12 @@ import { legBetween, type Waypoint } from './waters.ts'
 export const WARM_UP_S = 120
 const COOL_DOWN_S = 60
 const LONGEST_S = 16 * HOUR_S
-/** The sea changes slowly: it is asked this often and held in between. */
+/** The sea changes slowly: it is computed at this interval and kept in between. */
 const SEA_EVERY_S = 60
 
 /**
- * Sails one voyage second by second, from engine start to engine stop: a pure function of the boat, the voyage and how
- * warm the engines still are (0 cold … 1 as they were stopped).
+ * Sails one voyage second by second, from engine start to engine stop. It is a pure function of the boat, the
+ * voyage and the warmth of the engines (0 cold … 1 as when they were stopped).
  */
 export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
   const { hull } = boat
@@ -61,7 +61,7 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
     const waveHeightM = sea.waveHeightM * (0.06 + 0.94 * Math.min(1, (order.shoreM / 1800) ** 0.8))
     const waveAngle = sea.waveFromRad - headingRad
 
-    // Speed: what the captain likes, what the sea and the place allow, and what the turn ahead leaves.
+    // Speed: the captain's wish, limited by sea, place and the next turn.
     const error = still ? 0 : wrapPi(order.courseRad - headingRad)
     const wish =
       wishedSpeed(boat, waveHeightM, waveAngle, easedS > 0) * (1 + 0.04 * noise1(voyage.seed, second / 90))
@@ -131,7 +131,7 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
     coolantK += ((stopped ? sea.waterTemperatureK : COOLANT_K + 7 * load) - coolantK) / (stopped ? 2400 : 260)
     oilK += ((stopped ? sea.waterTemperatureK : OIL_K + 16 * load) - oilK) / (stopped ? 2400 : 420)
 
-    // Motion: waves met, how the hull answers, and what slams.
+    // Motion: waves, the hull's response, and slams.
     const met = encounterRadps(sea.wavePeriodS, speedMps, waveAngle)
     const group = 0.65 + 0.45 * (0.5 + 0.5 * noise1(voyage.seed + 3, second / 14))
     const headOn = 0.35 + 0.65 * Math.abs(Math.cos(waveAngle))
@@ -164,7 +164,7 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
       // A hull that leaves the water takes her propellers along, and without water they race.
       if (skims && peakG > LEAVES_WATER_G)
         engineHz = Math.max(engineHz, Math.min(hull.maxRpm / 60, loadHz * RACING))
-      // A captain who was shaken harder than usual eases the throttle for a while.
+      // After an unusually hard slam the captain eases the throttle for a while.
       if (peakG > 5.5 * boat.captain.bearsG) easedS = 45
     }
     track.row({
@@ -219,7 +219,7 @@ const SLAM_FLOOR_G = 0.25
 /** Share of waves at which the hull meets the breaking face instead of landing on the back. */
 const BREAKING = 0.25
 
-/** Away from where the wave comes from, and up by what is left. */
+/** Direction of a breaking wave's push: away from the wave, and upwards. */
 function breakingPush(waveAngle: number, random: () => number): Hit['push'] {
   const fromRad = waveAngle + 0.9 * (random() - 0.5)
   const upRad = 0.05 + 0.85 * random()
@@ -234,7 +234,9 @@ export function berthOf(boat: Boat): Waypoint {
   return berth
 }
 
-/** The captain's speed for this sea; planing boats are eased until the mean slam is what the captain bears. */
+/**
+ * The captain's speed for this sea; planing boats slow down until the mean slam is bearable for the captain.
+ */
 function wishedSpeed(
   { hull, captain }: Boat,
   waveHeightM: number,

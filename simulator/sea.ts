@@ -1,5 +1,5 @@
 /**
- * The weather of a pretend world: a smooth function of place and time. Every boat in one area therefore meets the same
+ * The weather of a pretend world: a smooth function of place and time. So every boat in one area meets equal
  * wind and waves, and tomorrow's can be forecast today.
  */
 import { DAY_S, HOUR_S } from '#contract/domain/time.ts'

@@ -5,9 +5,9 @@ const FOOT_M = 0.3048
 const POUND_KG = 0.45359237
 
 /**
- * Mean slam acceleration at the centre of gravity (g) in head seas, after Savitsky and Brown (1976) with 4° of trim and
- * 20° of deadrise: η = 0.0104 (H/b + 0.084) (V/√L)² (L/b) / C_Δ in feet, knots and pounds. The helm's skill with the
- * throttle takes 40 % off what the towing tank measured.
+ * Mean slam acceleration at the centre of gravity (g) in head seas, after Savitsky and Brown (1976) with 4°
+ * of trim and 20° of deadrise. η = 0.0104 (H/b + 0.084) (V/√L)² (L/b) / C_Δ in feet, knots and pounds. A
+ * skilled helm reduces the value of the towing tank by 40 %.
  */
 export function meanSlamG(hull: Hull, speedMps: number, waveHeightM: number): number {
   return slamPerSpeed2(hull, waveHeightM) * speedMps ** 2
@@ -32,8 +32,8 @@ function slamPerSpeed2(hull: Hull, waveHeightM: number): number {
 const HELM_SKILL = 0.6
 
 /**
- * How often waves are met (rad/s), from their period and the angle between the boat's course and where they come from:
- * ωe = |ω + ω² V cos χ / g| on deep water, kept within periods of one to six seconds.
+ * Encounter frequency of waves (rad/s), from their period and the angle between the boat's course and their
+ * origin. ωe = |ω + ω² V cos χ / g| on deep water, limited to periods of one to six seconds.
  */
 export function encounterRadps(wavePeriodS: number, speedMps: number, angleRad: number): number {
   const wave = (2 * Math.PI) / wavePeriodS

@@ -11,8 +11,9 @@ export interface Voyage {
 }
 
 /**
- * Stretches of time with a full timetable, in which boats are at sea at every hour of the day; outside them only the
- * most usual voyages are sailed, so that a month of history stays small. A voyage that reaches into one is sailed.
+ * Intervals with a full timetable, in which boats are at sea at every hour of the day. Outside them only the
+ * most usual voyages are sailed, so that a month of history stays small. A voyage that reaches into one is
+ * sailed.
  */
 export type BusyTimes = readonly (readonly [fromS: number, toS: number])[]
 
@@ -38,6 +39,6 @@ export function voyagesOn(boat: Boat, day: number, busy: BusyTimes): Voyage[] {
 /** Departures slip by up to this long. */
 const MAX_SLIP_S = 600
 
-/** No voyage takes longer than its holds and three hours of passage. */
+/** Longest duration of a voyage: its stops and three hours of passage. */
 const longestS = ({ calls }: Service) =>
   3 * HOUR_S + 60 * calls.reduce((sum, call) => sum + (call.holdMin ?? 0), 0)

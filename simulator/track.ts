@@ -38,7 +38,7 @@ const LONG_COLUMNS = ['latitudeDeg', 'longitudeDeg', 'pitchPhase', 'rollPhase', 
 export type Column = (typeof COLUMNS)[number]
 export type LongColumn = (typeof LONG_COLUMNS)[number]
 
-/** One hit on the hull: half a sine of `widthS` with the peak `peakG`. */
+/** One impact on the hull: half a sine of `widthS` with the peak `peakG`. */
 export interface Hit {
   /** Contact, in seconds after the start of the track. */
   atS: number
@@ -46,7 +46,7 @@ export interface Hit {
   widthS: number
   /** Direction in which the hull is pushed, as shares of the peak: forward, to starboard, up. */
   push: readonly [x: number, y: number, z: number]
-  /** She left the water before, and the hit gives the momentum of her fall back. */
+  /** True when the boat fell before the impact, which stops the fall. */
   falls: boolean
 }
 

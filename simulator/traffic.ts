@@ -6,7 +6,7 @@ import { hashText, noise1 } from './random.ts'
 import type { Track } from './track.ts'
 import { legBetween, type Place, type Waypoint } from './waters.ts'
 
-/** A pretend ship that is not of the fleet: it goes to and fro along its places, waiting a while at both ends. */
+/** A pretend ship outside the fleet: it sails to and fro along its places, with a pause at both ends. */
 export interface Stranger {
   mmsi: number
   name: string
@@ -42,7 +42,7 @@ export const TRAFFIC: readonly Stranger[] = [
   ship(247_900_206, 'LEVANTE SECONDO', 5, 'pilotGenova', 'voltri'),
 ]
 
-/** Reports that a receiver at this place receives in this second: each ship in range once in ten seconds. */
+/** AIS reports at this place in this second: each ship in range once in ten seconds. */
 export function shipsInRange(latitudeDeg: number, longitudeDeg: number, second: number): AisReport[] {
   const received: AisReport[] = []
   for (const stranger of TRAFFIC) {
@@ -78,7 +78,7 @@ export function consortOf(track: Track, row: number): AisReport[] {
   ]
 }
 
-/** She keeps about so far off, from a fifth of it to more than twice. */
+/** Mean distance of the consort, m: it varies from a fifth of it to more than twice. */
 const CONSORT_M = 30
 /** From antenna to antenna when hulls touch. */
 const TOUCHES_M = 2.5

@@ -15,7 +15,7 @@ const EBL_TIME = 0x03
 const FILETIME_EPOCH_US = 11_644_473_600e6
 const MAX_BYTES = 4096
 
-/** A capture may begin in the middle of a frame, so the first start of one is looked for. */
+/** A capture may begin in the middle of a frame, so the first start of a frame is searched. */
 export function looksLikeActisense(bytes: Uint8Array): boolean {
   if (bytes[0] === ESCAPE && bytes[1] === RECORD) return true
   for (let i = 0; i < Math.min(bytes.length - 2, MAX_BYTES); i++) {
@@ -25,9 +25,9 @@ export function looksLikeActisense(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads the binary stream of Actisense gateways, cut anywhere: frames between DLE STX and DLE ETX with doubled DLE
- * and a checksum. In an EBL file the stream is wrapped once more: ESC 0x01 … ESC 0x0A encloses notes of the logger,
- * of which kind 3 is the time (FILETIME), and ESC is doubled.
+ * Reads the binary stream of Actisense gateways, cut anywhere: frames between DLE STX and DLE ETX with
+ * doubled DLE and a checksum. In an EBL file the stream is wrapped once more. ESC 0x01 … ESC 0x0A encloses
+ * notes of the logger, of which kind 3 is the time (FILETIME), and ESC is doubled.
  */
 export class ActisenseReader {
   readonly #onFrame: (frame: CanFrame) => void

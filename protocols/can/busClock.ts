@@ -10,8 +10,8 @@ const STEP_US = SECOND_US
 const SLEW = 0.1
 
 /**
- * Dates frames whose format has no date. The bus itself reports the time about once a second; between two such messages
- * the format's own counter goes on.
+ * Dates frames whose format has no date. The bus itself reports the time about once a second; between two
+ * such messages the format's own counter continues.
  */
 export class BusClock {
   readonly #choice = new ClockChoice()

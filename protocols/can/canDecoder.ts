@@ -49,7 +49,7 @@ export class CanDecoder implements MessageDecoder {
     return this.#sink.take()
   }
 
-  /** Messages that still wait for a frame are refused, those that wait for a time get theirs. */
+  /** Rejects messages that still wait for a frame, and dates those that wait for a time. */
   end(): Decoded {
     this.#undated.flush()
     this.#binary?.end()

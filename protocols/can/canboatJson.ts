@@ -14,10 +14,10 @@ export function canboatUnits(line: string): 'si' | 'std' | null {
 }
 
 /**
- * One line of `analyzer -json` as the message that it was made of. The library of that project encodes the message again,
- * so fields have the same meaning whichever way a log was written down. Null when the line is none.
+ * One line of `analyzer -json`, turned back into its message. The project's own library encodes the message
+ * again, so fields mean the same in every form of a log. Null for an invalid line.
  *
- *     {"timestamp":"2026-06-18T09:00:00.123Z","prio":2,"src":7,"dst":255,"pgn":127250,"fields":{"Heading":1.2}}
+ * {"timestamp":"2026-06-18T09:00:00.123Z","prio":2,"src":7,"dst":255,"pgn":127250,"fields":{"Heading":1.2}}
  */
 export function parseCanboatJson(line: string, units: 'si' | 'std' = 'si'): CanFrame | null {
   const message = parseJson(line)
@@ -39,7 +39,7 @@ export function parseCanboatJson(line: string, units: 'si' | 'std' = 'si'): CanF
   }
 }
 
-/** Fields that the library does not know, or values out of its range, make it throw. */
+/** The library throws for unknown fields and for values out of range. */
 function encoded(message: Readonly<Record<string, unknown>>): Uint8Array | null {
   try {
     return toPgn(message as unknown as Parameters<typeof toPgn>[0]) ?? null

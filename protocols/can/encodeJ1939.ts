@@ -10,12 +10,12 @@ const GEAR = 61445
 const VEHICLE_POSITION = 65267
 const DM1 = 65226
 const OPERATING_INFORMATION = 64914
-/** An engine that is held back is left half of its torque, in steps of 0.4 %. */
+/** A derated engine has half of its torque left, in steps of 0.4 %. */
 const HALF_TORQUE = 125
 /** SPN 523 counts from −125: forward, neutral, reverse; unknown is "not available". */
 const GEAR_RAW = [126, 125, 124, 255]
 
-/** The J1939 frames that say these things, as `candump -L` text in the order of time. Engine 1 has address 0. */
+/** The J1939 frames of these readings, as `candump -L` text in the order of time. Engine 1 has address 0. */
 export function encodeJ1939({ scalars = [], fixes = [], faults = [] }: Readings): Uint8Array {
   const lines: { timeUs: number; text: string }[] = []
   const send = (timeUs: number, pgn: number, source: number, data: Uint8Array) =>

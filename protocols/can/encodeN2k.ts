@@ -32,11 +32,11 @@ interface Message {
   status?: number[]
 }
 
-/** One device speaks for the whole boat. */
+/** One device sends for the whole boat. */
 const SOURCE = 1
 const PRIORITY = 3
 
-/** The NMEA 2000 frames that say these things, as `candump -L` text in the order of time. */
+/** The NMEA 2000 frames of these readings, as `candump -L` text in the order of time. */
 export function encodeN2k({ scalars = [], fixes = [], ais = [], faults = [] }: Readings): Uint8Array {
   const moments = new Map<number, Message[]>()
   const at = (timeUs: number) => {
@@ -178,7 +178,7 @@ function switchMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: 
   })
 }
 
-/** One line, as small boats have. */
+/** One line, as on small boats. */
 function acInputMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: number): Message[] {
   const voltage = values.get('ac_input_voltage')
   if (voltage === undefined) return []

@@ -9,8 +9,8 @@ const ALL_ONES = 0xffff
 const BYTE_OF_ONES = 0xff
 
 /**
- * The bits that an engine sets in the discrete status of ENGINE_DYNAMIC, numbered from the first of status 1 to the last of
- * status 2 and counted on from N2K_STATUS_SPN. A word of all ones is "not available".
+ * The bits that an engine sets in the discrete status of ENGINE_DYNAMIC, numbered through status 1 and status
+ * 2, starting at N2K_STATUS_SPN. A word of all ones is "not available".
  */
 export function engineStatusSpns(data: Uint8Array): number[] {
   return STATUS_AT.flatMap((at, word) => {
@@ -22,7 +22,7 @@ export function engineStatusSpns(data: Uint8Array): number[] {
   })
 }
 
-/** The same of TRANSMISSION_DYNAMIC, which go on after them. */
+/** The bits of TRANSMISSION_DYNAMIC, numbered after those of the engine. */
 export function transmissionStatusSpns(data: Uint8Array): number[] {
   const bits = data[TRANSMISSION_STATUS_AT] ?? BYTE_OF_ONES
   if (bits === BYTE_OF_ONES) return []

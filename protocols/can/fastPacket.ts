@@ -2,18 +2,18 @@ import type { CanFrame } from './canFrame.ts'
 
 const FIRST_BYTES = 6
 const NEXT_BYTES = 7
-/** Packets that may be under way at once: 252 devices with a few messages each. */
+/** Most packets under way at once: 252 devices with a few messages each. */
 const MAX_OPEN = 2000
 
 /** Puts NMEA 2000 fast packets together, for any number of senders at once. */
 export class FastPackets {
-  /** Without data where the message is broken: the rest of its frames belong to the same refusal. */
+  /** Without data when the message is broken: its further frames belong to that rejection. */
   readonly #open = new Map<number, { data: Uint8Array | null; next: number }>()
   #lost: number[] = []
 
   /**
-   * The whole message with its last frame, null before, `broken` when frames are missing or out of turn: once a message,
-   * with the first frame that shows it.
+   * The whole message with its last frame, null before. `broken` when frames are missing or out of turn, once
+   * a message, with the first frame that shows it.
    */
   add({ pgn, source, data }: CanFrame): Uint8Array | null | 'broken' {
     const head = data[0]
@@ -48,7 +48,7 @@ export class FastPackets {
     return packet.data
   }
 
-  /** PGNs of the messages since the last call that stayed without their end; with `all`, of those that still wait too. */
+  /** PGNs of incomplete messages since the last call; with `all`, also of messages under way. */
   takeLost(all = false): number[] {
     if (all) for (const key of [...this.#open.keys()]) this.#drop(key)
     const lost = this.#lost
@@ -56,7 +56,7 @@ export class FastPackets {
     return lost
   }
 
-  /** Four messages later the one of this number is over, so that its number can be used again. */
+  /** Drops the message from four numbers before, so that its number can be used again. */
   #dropOld(key: number) {
     this.#drop(key ^ 4)
   }

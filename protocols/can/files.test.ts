@@ -18,7 +18,7 @@ async function read(bytes: Uint8Array, size = 7) {
   return all
 }
 
-/** The same frames as tcpdump saves them, big- or little-endian, in µs or ns. */
+/** The frames as tcpdump saves them, big- or little-endian, in µs or ns. */
 function pcap(littleEndian: boolean, ns: boolean, linkType = 227): Uint8Array {
   const text = Buffer.from(
     encoderFor('n2k')({

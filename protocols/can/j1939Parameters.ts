@@ -9,9 +9,9 @@ export interface Parameter {
   bytes: 1 | 2 | 3 | 4
   scale: number
   offset: number
-  /** Lower is better, where several parameters report the same quantity. */
+  /** Lower is better, when several parameters report one quantity. */
   rank: number
-  /** `sender` numbers by who sends it; a number is the instance itself. */
+  /** `sender` numbers by sender; a number is the instance itself. */
   instance: 'sender' | number
 }
 

@@ -262,7 +262,7 @@ test('adds the dilution of 129029 to the rapid position of the same receiver', (
   )
   const [rapid, full, next] = fixes
   expect([rapid?.hdop, next?.hdop]).toEqual([null, 0.8])
-  // 129029 is another way of saying it, which counts where there is no 129025.
+  // 129029 reports this too, and counts without a 129025.
   expect(orderOf(full?.source ?? 0)).toBeGreaterThan(orderOf(rapid?.source ?? 0))
   const alone = decode(line(129029, gnss, { source: 7 })).fixes
   expect(alone).toHaveLength(1)

@@ -28,7 +28,7 @@ export const textOf = (value: Fields[string]) => (typeof value === 'string' ? va
 /** How long a heading or a fix quality may be used to complete another message. */
 const FRESH_US = 10_000_000
 
-/** State that messages leave for later messages. Times are of the same clock as the frames. */
+/** State that messages leave for later messages. Times use the clock of the frames. */
 export interface Bus {
   variation: { rad: number; timeUs: number } | null
   headingTrue: { rad: number; timeUs: number } | null
@@ -53,7 +53,7 @@ interface SpecialPgn {
   read(fields: Fields, context: Context): void
 }
 
-/** Messages whose fields mean something only together, or only together with other messages. */
+/** Messages whose fields have a meaning only together, or only with other messages. */
 export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, SpecialPgn>([
   // The clock alone: no series.
   [60928, { read: addressClaim }],
@@ -178,7 +178,7 @@ function tank(fields: Fields, context: Context): void {
   const capacityL = numberOf(fields.capacity)
   const level = percent === null ? null : percent / 100
   put(context, 'fuel_level', level, 0, instance)
-  // A level that is none gives no volume.
+  // An invalid level gives no volume.
   const known = level === null ? null : acceptValue('fuel_level', level)
   if (capacityL)
     put(context, 'fuel_remaining', known === null ? null : known * (capacityL / 1000), 0, instance)
@@ -190,7 +190,7 @@ function speed(fields: Fields, context: Context): void {
   if (numberOf(fields.speedGroundReferenced) !== null) put(context, 'sog', fields.speedGroundReferenced, 1)
 }
 
-/** Each switch is off (0), on (1), in error (2), or not there. */
+/** Each switch is off (0), on (1), in error (2), or missing. */
 function switchBank(fields: Fields, context: Context): void {
   const bank = numberOf(fields.instance)
   for (let number = 1; number <= SWITCHES_OF_BANK; number++) {
@@ -205,7 +205,7 @@ function switchBank(fields: Fields, context: Context): void {
   }
 }
 
-/** One to three lines of the shore, a generator or the like; the lowest of those that say how high they are. */
+/** One to three lines of the shore, a generator or the like; the lowest of those with a voltage. */
 function acInput(fields: Fields, context: Context): void {
   const busInstance = numberOf(fields.instance)
   const lines = (fields as { list?: unknown }).list

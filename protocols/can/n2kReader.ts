@@ -36,7 +36,7 @@ export class N2kReader {
   readonly #sink: ReadingSink
   readonly #parser = newParser()
   readonly #bus: Bus = newBus()
-  /** Addresses of receivers whose last position was without a fix: their clocks may not be set. */
+  /** Addresses of receivers whose last position had no fix: their clocks may be unset. */
   readonly #withoutFix = new Set<number>()
 
   constructor(sink: ReadingSink) {
@@ -105,7 +105,8 @@ export class N2kReader {
 function newParser(): FromPgn {
   // Enumerations as numbers; a field that is not available as null instead of left out.
   const parser = new FromPgn({ resolveEnums: false, returnNulls: true })
-  // An event emitter without a listener would throw; what cannot be parsed gives no fields, which is counted above.
+  // An event emitter without a listener would throw. An unreadable message gives no fields, which is counted
+  // above.
   parser.on('error', () => {})
   return parser
 }

@@ -2,13 +2,13 @@ import type { SeriesKey } from '#contract/domain/series.ts'
 import { L_PER_HR_M3PS } from '#contract/domain/units.ts'
 
 /**
- * The NMEA 2000 messages whose fields are series as they stand. A row is a field by canboat's name, the series, and
- * how many of canboat's units make one stored unit. canboat gives pressures in Pa and temperatures in K for every
- * field, but speed of engines in rpm, flow in L/h, volume in L, ratios in %.
+ * The NMEA 2000 messages whose fields are series without conversion. A row is a field by canboat's name, the
+ * series, and how many of canboat's units make one stored unit. canboat gives pressures in Pa and
+ * temperatures in K for every field. Engine speed is in rpm, flow in L/h, volume in L, ratios in %.
  */
 export interface PlainPgn {
   fast?: true
-  /** The field that numbers engines or batteries from 0, absent where a vessel has one of the thing. */
+  /** The field that numbers engines or batteries from 0; absent for quantities that a vessel has once. */
   instance?: 'instance'
   fields: readonly (readonly [field: string, key: SeriesKey, perStored: number])[]
 }
@@ -87,7 +87,7 @@ export const PLAIN_PGNS: Readonly<Record<number, PlainPgn>> = {
   128000: { fields: [['leewayAngle', 'leeway', 1]] },
 }
 
-/** Codes of the enumerations that decide what a message is about, as the bus numbers them. */
+/** Codes of the enumerations that decide about the meaning of a message, as numbered on the bus. */
 export const REFERENCE_TRUE = 0
 export const REFERENCE_MAGNETIC = 1
 export const WIND_TRUE_NORTH = 0

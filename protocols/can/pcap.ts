@@ -1,6 +1,6 @@
 import { type CanFrame, frameOf } from './canFrame.ts'
 
-/** SocketCAN frames; the second is the same behind Linux's "cooked" header. */
+/** SocketCAN frames; the second type is SocketCAN behind Linux's "cooked" header. */
 const LINKTYPE_CAN = 227
 const MAGIC_US = 0xa1b2c3d4
 const MAGIC_NS = 0xa1b23c4d

@@ -21,7 +21,7 @@ interface Session {
  */
 export class TransportSessions {
   readonly #open = new Map<number, Session>()
-  /** The last packet without a session, by its sender: those that follow belong to the same refusal. */
+  /** The last packet without a session, by its sender: the next packets belong to that rejection. */
   readonly #strays = new Map<number, number>()
   #lost: number[] = []
 
@@ -67,7 +67,7 @@ export class TransportSessions {
     return { pgn: session.pgn, data: session.data }
   }
 
-  /** PGNs of the messages since the last call that stayed without a packet; with `all`, of those that still wait too. */
+  /** PGNs of messages without a packet since the last call; with `all`, also of messages under way. */
   takeLost(all = false): number[] {
     if (all) for (const key of [...this.#open.keys()]) this.#drop(key)
     const lost = this.#lost

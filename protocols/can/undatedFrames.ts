@@ -7,13 +7,13 @@ const LONGEST_US = 10 * SECOND_US
 const MOST_HELD = 40_000
 
 /**
- * Frames of a recording without any times, held until the bus reports the next time: they are spread evenly over the
- * interval, since frames that share a time would replace each other.
+ * Frames of a recording without any times, buffered until the bus reports the next time. They are spread
+ * evenly over the interval, because frames with equal times would replace each other.
  */
 export class UndatedFrames {
   readonly #onDated: (frame: CanFrame, timeUs: number) => void
   #held: { frame: CanFrame; number: number }[] = []
-  /** Frames since the last time, held or not. */
+  /** Frames since the last time, buffered or not. */
   #count = 0
   #fromUs = 0
   #lastStepUs = 0
@@ -42,7 +42,7 @@ export class UndatedFrames {
     this.#count = 0
   }
 
-  /** Dates what is held as if the bus went on at its last pace. */
+  /** Dates buffered frames as if the bus continued at its last pace. */
   flush() {
     const held = this.#held
     this.#held = []

@@ -1,7 +1,10 @@
 import type { AisReport } from '#contract/domain/reading.ts'
 import { DEG_RAD, KNOT_MPS, mpsToKn, radToDeg } from '#contract/domain/units.ts'
 
-/** Bit positions of ITU-R M.1371 by message type: positions of class A (1 to 3) and B (18, 19), names (5, 19, 24 A), kinds of ship (5, 19, 24 B). */
+/**
+ * Bit positions of ITU-R M.1371 by message type: positions of class A (1 to 3) and B (18, 19), names (5, 19,
+ * 24 A), types of ship (5, 19, 24 B).
+ */
 const POSITION_AT: Readonly<Record<number, { sog: number; lon: number; lat: number; cog: number }>> = {
   1: { sog: 50, lon: 61, lat: 89, cog: 116 },
   2: { sog: 50, lon: 61, lat: 89, cog: 116 },
@@ -22,7 +25,7 @@ const LETTERS = '@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_ !"#$%&\'()*+,-./0123456789:;<
 /** Message types of ITU-R M.1371. */
 const LAST_TYPE = 27
 
-/** The position or identity of a vessel in a message; `ignored` for messages that hold neither. */
+/** The position or identity of a vessel in a message; `ignored` for messages with neither. */
 export function decodeAis(payload: string, timeUs: number): AisReport | 'ignored' | 'malformed' {
   const sextets = new Uint8Array(payload.length)
   for (let i = 0; i < payload.length; i++) {

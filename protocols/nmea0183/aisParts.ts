@@ -1,6 +1,6 @@
 const MAX_OPEN = 50
 
-/** Puts AIS payloads together that come in several sentences; parts of one message carry the same number and channel. */
+/** Joins AIS payloads of several sentences; parts of one message have a common number and channel. */
 export class AisParts {
   readonly #open = new Map<string, string[]>()
   #lost = 0
@@ -26,7 +26,9 @@ export class AisParts {
     return null
   }
 
-  /** Messages since the last call of which the end never came; with `all`, those that still wait for it too. */
+  /**
+   * Number of messages since the last call that stayed incomplete; with `all`, also of messages under way.
+   */
   takeLost(all = false): number {
     if (all) this.#dropAll()
     const lost = this.#lost

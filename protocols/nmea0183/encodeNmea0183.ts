@@ -5,9 +5,7 @@ import type { Readings } from '../codec.ts'
 import { encodeAis } from './aisMessage.ts'
 import { sentenceLine } from './sentence.ts'
 
-/**
- * The sentences that say these things, in the order of time. Every moment begins with ZDA, which dates it.
- */
+/** The sentences of these readings, in the order of time. Every moment begins with ZDA, which dates it. */
 export function encodeNmea0183({ scalars = [], fixes = [], ais = [] }: Readings): Uint8Array {
   const values = Map.groupBy(scalars, (scalar) => scalar.timeUs)
   const fixAt = new Map(fixes.map((fix) => [fix.timeUs, fix]))

@@ -9,7 +9,7 @@ import { SentenceClock } from './sentenceClock.ts'
 import { newBoat } from './sentenceContext.ts'
 import { SENTENCE_READERS } from './sentenceReaders.ts'
 
-/** How many fields a sentence has at least, after its address, so that one that was cut is not taken for whole. */
+/** Least number of fields after the address, so that a cut sentence is not accepted. */
 const LEAST_FIELDS: Readonly<Record<string, number>> = {
   ...{ GGA: 14, GNS: 12, GLL: 6, GSA: 17, VTG: 8, ZDA: 6, VDM: 6, VDO: 6 },
   ...{ HDT: 2, HDG: 5, HDM: 2, VHW: 8, ROT: 2, RSA: 4, DPT: 2, DBT: 6, DBS: 6 },
@@ -55,7 +55,7 @@ export class Nmea0183Decoder implements MessageDecoder {
   #sendsSums = false
   /** Null before a sentence has reported whether there is a fix; true for good once there was one. */
   #hadFix: boolean | null = null
-  /** The last time that a logger wrote down: it holds for the lines after it, too. */
+  /** The last time that the logger wrote; it also holds for the next lines. */
   #stampUs: number | null = null
 
   /** `writtenBeforeUs` gives a log without a date its day. */
@@ -105,7 +105,10 @@ export class Nmea0183Decoder implements MessageDecoder {
     else this.#ais(fields, timeUs)
   }
 
-  /** When the sentence was by its own time, null where the clock has to say it. ZDA of a receiver that had no fix yet has none. */
+  /**
+   * Time of the sentence itself, null when the clock must date it. ZDA of a receiver that had no fix yet has
+   * none.
+   */
   #setClock(talker: string, type: string, fields: string[], loggedUs: number | null): number | null {
     const rank = CLOCK_RANK[type]
     if (rank === undefined) return null

@@ -23,8 +23,9 @@ const CHECKSUM = /\*[0-9A-Fa-f]{2}/
 const MOST_COMMAS = 1
 
 /**
- * The sentences of one line, each with what stands before it, in the form that `parseSentence` reads. Several may stand on
- * a line, with nothing or blanks between. A part of a line that belongs to no sentence comes as it is, to be refused.
+ * The sentences of one line, each with the text before it, in the form that `parseSentence` reads. Several
+ * may stand on a line, with nothing or blanks between. A part of a line outside any sentence is returned too,
+ * to be rejected.
  */
 export function* sentencesIn(line: string): Generator<string> {
   let from = 0

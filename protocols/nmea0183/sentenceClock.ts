@@ -7,8 +7,8 @@ const FIRST_PLAUSIBLE_US = Date.UTC(2000, 0) * 1e3
 const OWN_TIME_US = 10 * SECOND_US
 
 /**
- * Dates sentences. Some carry time and date, some a time of day, most nothing. Undated ones happened at the last dated
- * one, plus the time that the receiver's clock has gone on since.
+ * Dates sentences. Some have time and date, some a time of day, most none. An undated sentence gets the last
+ * time, plus the time that has passed on the receiver's clock.
  */
 export class SentenceClock {
   #lastUtcUs: number | null = null
@@ -22,7 +22,7 @@ export class SentenceClock {
     this.#writtenBeforeUs = writtenBeforeUs
   }
 
-  /** The day that was taken for granted since the last call, null when none was. */
+  /** The assumed day since the last call, null without an assumption. */
   takeAssumedDayUs(): number | null {
     const dayUs = this.#assumedDayUs
     this.#assumedDayUs = null
@@ -37,9 +37,9 @@ export class SentenceClock {
   }
 
   /**
-   * Takes `hhmmss.sss` with `ddmmyy` or, where the date is missing, on the day that comes closest to now. The time of a
-   * receiver without a fix is not sure: it continues the clock where it agrees, and sets nothing else.
-   * Answers when the sentence itself was, null where the clock has to say it.
+   * Takes `hhmmss.sss` with `ddmmyy`; without a date, the day closest to now. The time of a receiver without
+   * a fix is uncertain: it continues the clock if both agree, and sets nothing else. Returns the time of the
+   * sentence, null when the clock must date it.
    */
   set(
     source: ClockSource,

@@ -12,7 +12,7 @@ export interface SentenceContext {
   sink: ReadingSink
   boat: Boat
   timeUs: number
-  /** Talker and type: two instruments that send the same quantity are distinguished by their talkers. */
+  /** Talker and type: two instruments that send one quantity are distinguished by their talkers. */
   source: string
 }
 

@@ -57,7 +57,7 @@ export const SENTENCE_READERS: Readonly<Record<string, SentenceReader>> = {
     if (status === 'A') put(context, 'rate_of_turn', scaled(perMinute, DEG_RAD / 60))
   },
   RSA: ([starboard, starboardStatus, port, portStatus], context) => {
-    // A single rudder comes in the first field. The port one of two counts where the other sends nothing.
+    // A single rudder uses the first field. The port rudder of two counts when the other sends nothing.
     if (starboardStatus === 'A') put(context, 'rudder_angle', scaled(starboard, DEG_RAD))
     if (portStatus === 'A') put(context, 'rudder_angle', scaled(port, DEG_RAD), 1)
   },

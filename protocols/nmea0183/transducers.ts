@@ -3,7 +3,7 @@ import { BAR_PA, DEG_RAD, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import { fromBusInstance } from '../instances.ts'
 import { type SentenceContext, scaled } from './sentenceContext.ts'
 
-/** Names of transducers are free text; these are the ones that mean one thing wherever they are met. */
+/** Names of transducers are free text; these have one meaning on all boats. */
 const NAMES: readonly (readonly [name: RegExp, type: string, key: SeriesKey])[] = [
   [/^(pitch|ptch|trim)$/i, 'A', 'euler_y'],
   [/^(roll|heel)$/i, 'A', 'euler_x'],
@@ -66,7 +66,8 @@ function toStored(
       return scaled(value, unit === 'B' ? BAR_PA : 1)
     case 'T':
       return scaled(value, 1 / 60)
-    // Percent: V is a volume, whose unit P makes a level of it; G is generic, which these senders use for percent.
+    // Percent: V is a volume, and the unit P makes it a level; G is generic, which these senders use for
+    // percent.
     case 'V':
       return unit === 'P' ? scaled(value, 0.01) : null
     case 'G':

@@ -8,7 +8,9 @@ interface Value {
   value: unknown
 }
 
-/** Greeting that a server sends first: without it, readers would take the first vessel mentioned for their own. */
+/**
+ * Greeting that a server sends first: without it, readers would take the first vessel for the server's own.
+ */
 const HELLO = { name: 'taffrail', version: '2.0.0', self: 'vessels.self' }
 
 /** Signal K deltas, one per line and time: of the own vessel, then of every vessel received over AIS. */

@@ -4,7 +4,7 @@ import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 /** Meaning of a Signal K path for us. Signal K is SI throughout, so values need no conversion. */
 export interface PathMeaning {
   key: SeriesKey
-  /** Rank among the paths for the same quantity: a lower rank wins. */
+  /** Rank among the paths for one quantity: a lower rank wins. */
   rank: number
   /** Engines, batteries and tanks have a name of their own in the path. */
   group: InstanceFamily | null
@@ -12,7 +12,7 @@ export interface PathMeaning {
   name: string
 }
 
-/** Things that have a name in the path stand between one of these prefixes and the next dot. */
+/** Names in paths stand between one of these prefixes and the next dot. */
 const FAMILIES = Object.entries<InstanceFamily>({
   'propulsion.': 'propulsion',
   'electrical.batteries.': 'batteries',
@@ -30,12 +30,12 @@ const MEANINGS: ReadonlyMap<string, Pick<PathMeaning, 'key' | 'rank'>> = new Map
 )
 
 /**
- * `electrical.switches.bilgePump.state`, or one of a bank as the mapper of NMEA 2000 names it:
+ * `electrical.switches.bilgePump.state`, or a switch of a bank as named by the NMEA 2000 mapper:
  * `electrical.switches.bank.0.3.state`.
  */
 const SWITCH_PATH = /^electrical\.switches\.(bank\.\d{1,3}\.\d{1,2}|[^.]+)\.state$/
 
-/** The name of the switch whose state a path holds, `bank.0.3` for one of a bank; null for every other path. */
+/** The name of the switch in a path, `bank.0.3` for a switch of a bank; null for every other path. */
 export const switchNameOf = (path: string): string | null => SWITCH_PATH.exec(path)?.[1] ?? null
 
 export function meaningOf(path: string): PathMeaning | null {

@@ -10,7 +10,7 @@ import { textLines } from '../textLines.ts'
 import { timestampUs } from '../timestampUs.ts'
 import { GEARS, meaningOf, type PathMeaning, switchNameOf } from './paths.ts'
 
-/** PGNs that speak about other vessels: their context is never our own. */
+/** PGNs about other vessels: their context is never the own vessel. */
 const AIS_PGN_FROM = 129038
 const AIS_PGN_TO = 129810
 
@@ -20,9 +20,10 @@ interface Update {
 }
 
 /**
- * Reads Signal K deltas: one JSON message, a list of them, or one a line; answers of its history API; and lines that each
- * hold a path with its value and timestamp, as scripts write them down. Our own vessel is `vessels.self`, what the server's hello
- * names, or else the first vessel that something other than AIS speaks of; all other vessels become AIS reports.
+ * Reads Signal K deltas: one JSON message, a list, or one a line. It also reads answers of the history API,
+ * and lines of a path with its value and timestamp, as scripts write them. The own vessel is `vessels.self`,
+ * the vessel in the server's hello, or else the first vessel with data other than AIS. All other vessels
+ * become AIS reports.
  */
 export class SignalkDecoder implements MessageDecoder {
   readonly #sink = new ReadingSink('signalk')
@@ -68,7 +69,7 @@ export class SignalkDecoder implements MessageDecoder {
     else this.#delta(message, receivedUs)
   }
 
-  /** Rows of a time and a value for each path asked for; a position is longitude and latitude. */
+  /** Rows of a time and a value for each requested path; a position is longitude and latitude. */
   #history({ context, values }: JsonRecord, rows: readonly unknown[]): void {
     const paths = Array.isArray(values)
       ? values.map((value) => (isRecord(value) ? value.path : undefined))
@@ -190,7 +191,7 @@ export class SignalkDecoder implements MessageDecoder {
       this.#capacityM3.set(name, capacityM3)
   }
 
-  /** Switches of a bank are numbered as on NMEA 2000; those with a name share the numbers above 252. */
+  /** Switches of a bank are numbered as on NMEA 2000; named switches share the numbers above 252. */
   #switch(name: string, value: unknown, update: Update): void {
     const state = typeof value === 'boolean' ? Number(value) : value
     const [, bank, number] = BANKED_SWITCH.exec(name) ?? []
@@ -273,7 +274,10 @@ function sourceOf(update: JsonRecord): string {
 /** Longest name of an engine, battery, tank or switch, in characters. */
 const LONGEST_NAME = 64
 
-/** A name as it is kept: numbers without leading zeros. Null for one that is too long or holds control characters. */
+/**
+ * A name in its stored form: numbers without leading zeros. Null for a name that is too long or contains
+ * control characters.
+ */
 function instanceName(name: string): string | null {
   if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) return null
   return /^\d+$/.test(name) ? name.replace(/^0+(?=\d)/, '') : name
@@ -285,7 +289,7 @@ function gear(value: unknown): unknown {
   return index < 0 ? GEARS.length - 1 : index
 }
 
-/** Writes this value about the other vessel into the report; false when no field of ours takes it. */
+/** Writes this value of another vessel into the report; false for a path without a field. */
 function setField(report: AisReport, path: string, value: unknown): boolean {
   if (path === 'navigation.position' && isRecord(value)) {
     report.latitudeDeg = number(value.latitude)

@@ -1,16 +1,18 @@
 /** Latitudes and longitudes as people and instruments write them. */
 
-/** Letters of a side: the sign of what stands beside them. `V` is west in the languages of the north. */
+/** Letters of a side: the sign of the number beside them. `V` is west in the languages of the north. */
 const SIDES: Readonly<Record<'latitude' | 'longitude', Readonly<Record<string, 1 | -1>>>> = {
   latitude: { N: 1, S: -1 },
   longitude: { E: 1, W: -1, V: -1 },
 }
 
-/** Spreadsheets put a separator between thousands of what they took for a whole number: 3.946.166.166.666.660. */
+/**
+ * Spreadsheets put separators between thousands of a number that they read as whole: 3.946.166.166.666.660.
+ */
 const MANGLED = /^[+-]?\d{1,3}(?:([.,’' ])\d{3})(?:\1\d{3})+$/
 export const isMangledNumber = (text: string) => MANGLED.test(text.trim())
 
-/** NaN for what is no number. Spreadsheets of many countries write a decimal comma. */
+/** NaN for an invalid number. Spreadsheets of many countries write a decimal comma. */
 export function numberOf(cell: string | number): number {
   if (typeof cell === 'number') return cell
   const text = cell.trim().replace(',', '.').replace(/^[−–]/, '-')
@@ -18,10 +20,12 @@ export function numberOf(cell: string | number): number {
 }
 
 /**
- * Degrees of `64.205`, `-22,5`, `64.205° N`, `N 64°12.3'`, `64°12'18"N`, `64 12 18 N`, `64:12:18N` and, with its letter, the
- * `6412.3N` of NMEA 0183; south and west are negative. `side` is a letter from a column of its own. NaN for everything
- * else: a letter of the other axis, minutes or seconds of 60, a sign beside a letter, `O`, which is east in German and
- * west in French.
+ * Degrees of `64.205`, `-22,5`, `64.205° N`, `N 64°12.3'`, `64°12'18"N`, `64 12 18 N`, `64:12:18N` and, with
+ * its letter, the `6412.3N` of NMEA 0183. South and west are negative. `side` is a letter from a column of
+ * its own.
+ *
+ * NaN for everything else: a letter of the other axis, minutes or seconds of 60, a sign beside a letter, or
+ * `O`, which is east in German and west in French.
  */
 export function parseAngle(cell: string | number, axis: 'latitude' | 'longitude', side = ''): number {
   const plain = numberOf(cell)

@@ -93,14 +93,20 @@ function spreadsheetUs(text: string): number {
   return SPREADSHEET_EPOCH_US + Math.round(us / 1000) * 1000
 }
 
-/** A time as µs; NaN when it is none, and for a date that ends with its year while the order of the rest is unknown. */
+/**
+ * A time as µs; NaN for an invalid time. NaN also for a date that ends with its year while the order of day
+ * and month is unknown.
+ */
 export function timeUs(given: string, order?: DayOrder): number {
   const text = in24Hours(given.trim())
   const us = timestampUs(order && beforeYear(text) ? yearFirst(text, order) : text)
   return Number.isNaN(us) ? spreadsheetUs(text) : us
 }
 
-/** `#####` of a column that is too narrow, `00:01.5` without its hours, `1.78E+12`: what spreadsheets leave of a moment. */
+/**
+ * `#####` of a column that is too narrow, `00:01.5` without its hours, `1.78E+12`: times that a spreadsheet
+ * has spoiled.
+ */
 const MANGLED_TIME = /^(?:#+|\d{1,2}:\d\d[.,]\d|\d[.,]\d+E\+\d+)$/i
 export const isMangledTime = (text: string) => MANGLED_TIME.test(text.trim())
 
@@ -108,7 +114,7 @@ const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s*[AP]M)?$/i
 /** A clock as a spreadsheet writes it, as a share of the day: 0.375 is nine o'clock. */
 const DAY_SHARE = /^[01]?(?:[.,]\d+)?$/
 
-/** A moment of which the day and the clock stand in columns of their own; the clock's may also hold all of it. */
+/** A time whose day and clock stand in separate columns; the clock's may also contain both. */
 export function dayAndClockUs(day: string, clock: string, order?: DayOrder): number {
   const isShare = DAY_SHARE.test(clock) && clock !== ''
   if (!CLOCK.test(clock) && !isShare) return timeUs(clock, order)

@@ -9,8 +9,8 @@ import { FEWER_CELLS, MORE_CELLS } from './refusals.ts'
 import { TrackTable } from './trackTable.ts'
 
 /**
- * Columns of a table as a user names these: `time=Zeit,lat=Breite,sog=Fahrt:km/h`, and `vessel=Boot:7` to read one of
- * several. Headings decide about every column that is left out.
+ * Columns of a table as a user names them: `time=Zeit,lat=Breite,sog=Fahrt:km/h`, and `vessel=Boot:7` to read
+ * one of several. Headings decide about all other columns.
  */
 export type GivenColumns = Readonly<Record<string, { heading: string; detail: string | undefined }>>
 
@@ -29,8 +29,8 @@ const MOST_HELD_CHARACTERS = 16_000_000
 const MONTHS = 12
 
 /**
- * Reads a table of positions: one line of headings, then one row a line, between commas, semicolons, tabs or bars.
- * Where its dates end with the year, its rows wait for one that distinguishes days from months.
+ * Reads a table of positions: one line of headings, then one row a line, between commas, semicolons, tabs or
+ * bars. When its dates end with the year, rows wait for a date that distinguishes days from months.
  */
 export class CsvDecoder implements MessageDecoder {
   readonly #given: GivenColumns
@@ -92,7 +92,7 @@ export class CsvDecoder implements MessageDecoder {
   #read(text: string, table: TrackTable): Decoded {
     const rows = this.#tryRows(text)
     if (rows !== null) for (const row of rows) this.#row(row, table)
-    // One line with a quote too many makes the whole text unreadable.
+    // A single surplus quote makes the whole text unreadable, so lines are read one by one.
     else for (const line of textLines(text)) this.#line(line, table)
     return { ...nothingDecoded(), ...table.take() }
   }
@@ -104,8 +104,8 @@ export class CsvDecoder implements MessageDecoder {
   }
 
   /**
-   * A row whose cells do not stand below its headings is refused, unless its numbers can be put together. A decimal
-   * comma between commas would otherwise give false places. Cells that are empty do not count behind the last heading.
+   * Rejects a row whose cells do not stand below the headings, unless its numbers can be joined. A decimal
+   * comma between commas would otherwise give false places. Empty cells after the last heading are ignored.
    */
   #row(row: readonly string[], table: TrackTable): void {
     const headings = this.#headings?.length ?? 0
@@ -117,14 +117,14 @@ export class CsvDecoder implements MessageDecoder {
     else table.row(row)
   }
 
-  /** The cells of a row whose numbers have decimal commas between commas; null where it is not certain that they have. */
+  /** The cells of a row with decimal commas between commas, joined; null when it is uncertain. */
   #withWholeNumbers(row: readonly string[]): string[] | null {
     const put = this.#delimiter === ',' ? putTogether(row, this.#meanings) : null
     this.#hasCutNumbers ||= put?.isCertain ?? false
     return put && this.#hasCutNumbers ? put.cells : null
   }
 
-  /** The column that holds the days. */
+  /** The column of days. */
   #dateAt(): number {
     const at = (what: Meaning['what']) => this.#meanings.findIndex((meaning) => meaning?.what === what)
     return at('date') >= 0 ? at('date') : at('time')
@@ -178,7 +178,9 @@ const isAngle = (meaning: Meaning | null) => meaning?.what === 'latitude' || mea
 const isNumber = (meaning: Meaning | null) =>
   isAngle(meaning) || meaning?.what === 'value' || meaning?.what === 'hdop'
 
-/** Joins the halves of numbers, where either all of them or those of the position alone are cut; null for other rows. */
+/**
+ * Joins the halves of numbers, when all numbers or those of the position alone are cut; null for other rows.
+ */
 function putTogether(row: readonly string[], meanings: readonly (Meaning | null)[]) {
   const extra = row.length - meanings.length
   const isCut = [isNumber, isAngle].find((one) => meanings.filter(one).length === extra)
@@ -195,7 +197,7 @@ function putTogether(row: readonly string[], meanings: readonly (Meaning | null)
   return { cells, isCertain }
 }
 
-/** A row whose first cell a spreadsheet has written as `#####`, since its column was too narrow: no comment. */
+/** A row whose first cell is `#####`, written by a spreadsheet for a narrow column: no comment. */
 const NARROW_CELL = /(?:^|[\r\n])#+[,;|\t]/
 
 const cellsOf = (text: string, delimiter: string): string[][] =>
@@ -216,7 +218,7 @@ function headingsOf(line: string, delimiter: string): string[] {
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 const WINDOWS_1252 = new TextDecoder('windows-1252')
 
-/** The text of a table: UTF-8, or what spreadsheets of Western languages write where it is none. */
+/** The text of a table: UTF-8, or the encoding of Western spreadsheets for other bytes. */
 export function tableText(bytes: Uint8Array): string {
   try {
     // A head of a file may end within a character.
@@ -254,7 +256,7 @@ export function tableTop(head: Uint8Array): TableTop | null {
   }))
 }
 
-/** Why a table cannot be read as it is, whatever its columns mean; null where nothing speaks against it. */
+/** Why a table cannot be read with any meaning of its columns; null when nothing prevents it. */
 export function tableFault(head: Uint8Array): 'cells' | 'utm' | null {
   const top = topOf(head)
   if (top === null) return null
@@ -275,7 +277,7 @@ interface Top {
   rows: string[][]
 }
 
-/** The headings of a table and its first rows; null where the file holds none. */
+/** The headings of a table and its first rows; null without any. */
 function topOf(head: Uint8Array): Top | null {
   const text = tableText(head)
   if (hasControlCharacters(text)) return null
@@ -324,7 +326,7 @@ const unquoted = (cell: string) => cell.trim().replace(/^"(.*)"$/, '$1')
 /** The line `sep=;` above the headings sets the delimiter for Excel. */
 const DELIMITER_LINE = /^"?sep=([;,|\t])"?$/i
 
-/** The line of headings, what comes after it, and the sign between its cells. */
+/** The line of headings, the rest of the text, and the delimiter. */
 function headingLine(text: string): [line: string, rest: string, delimiter: string] {
   const [line, rest] = firstLine(text)
   const delimiter = DELIMITER_LINE.exec(line)?.[1]

@@ -13,7 +13,7 @@ const LATITUDE = 0
 const LONGITUDE = 1
 const SPEED = 6
 const ENHANCED_SPEED = 73
-/** A file of this type holds a course to follow: a plan. */
+/** A file of this type contains a course to follow: a plan. */
 const COURSE_TYPE = 6
 /** FIT counts seconds from 31 December 1989 UTC. */
 const EPOCH_S = 631_065_600

@@ -33,7 +33,7 @@ function placesOf(feature: JsonRecord): Place[] {
   )
 }
 
-/** Times of a line, as converters write these: toGeoJSON of old and of now, and others. */
+/** Times of a line as converters write them: old and new toGeoJSON, and others. */
 function timesOf({ coordTimes, times, timestamps, coordinateProperties }: JsonRecord): unknown {
   const within = isRecord(coordinateProperties) ? coordinateProperties.times : undefined
   return coordTimes ?? within ?? times ?? timestamps

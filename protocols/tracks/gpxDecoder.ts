@@ -2,7 +2,7 @@ import { ROUTES_AND_WAYPOINTS } from './refusals.ts'
 import type { Attributes } from './xmlReader.ts'
 import { XmlTrackDecoder } from './xmlTrackDecoder.ts'
 
-/** Elements of a track point that say something of ours; speeds are m/s, courses true degrees (GPX 1.0, Garmin v2). */
+/** Used elements of a track point; speeds are m/s, courses true degrees (GPX 1.0, Garmin v2). */
 const ELEMENTS = {
   time: 'time',
   hdop: 'hdop',

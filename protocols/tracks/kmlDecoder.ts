@@ -2,9 +2,9 @@ import { LINE_WITHOUT_TIMES, PLACES_WITHOUT_TIME } from './refusals.ts'
 import { XmlTrackDecoder } from './xmlTrackDecoder.ts'
 
 /**
- * Reads KML 2.2 with Google's extensions, cut anywhere: tracks (`gx:Track`), whose times and places are paired in their
- * order, and placemarks that have a moment (`TimeStamp`) and a place. A line (`LineString`) has no times and is refused
- * as that, a place without a time as a plan.
+ * Reads KML 2.2 with Google's extensions, cut anywhere: tracks (`gx:Track`), whose times and places are
+ * paired in order, and placemarks with a time (`TimeStamp`) and a place. A line (`LineString`) has no times
+ * and is rejected for that, a place without a time as a plan.
  */
 export class KmlDecoder extends XmlTrackDecoder {
   /** Elements that are open, the outermost first. */

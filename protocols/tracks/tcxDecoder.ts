@@ -1,7 +1,7 @@
 import { ROUTES_AND_WAYPOINTS } from './refusals.ts'
 import { XmlTrackDecoder } from './xmlTrackDecoder.ts'
 
-/** Elements of a track point that say something of ours; speed is m/s. */
+/** Used elements of a track point; speed is m/s. */
 const ELEMENTS = {
   Time: 'time',
   LatitudeDegrees: 'latitude',

@@ -15,9 +15,9 @@ export class XmlReader {
 
   constructor(given: {
     onOpen(name: string, attributes: Attributes): void
-    /** `text` is what stood in the element since its last tag. */
+    /** `text` is the text of the element since its last tag. */
     onClose(name: string, text: string): void
-    /** Text as it comes, also where it is longer than what `onClose` gets. */
+    /** Receives text as it arrives, also when it is longer than `onClose` gets. */
     onText(text: string): void
     onError(): void
   }) {

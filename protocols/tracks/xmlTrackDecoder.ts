@@ -27,7 +27,7 @@ export abstract class XmlTrackDecoder implements MessageDecoder {
   protected onError(): void {
     this.table.reject('malformed', 'XML')
   }
-  /** Reads what is still open at the end of the file. */
+  /** Reads unfinished elements at the end of the file. */
   protected onEnd(): void {}
 
   decode(message: Uint8Array, _receivedUs: number | null): Decoded {

@@ -2,7 +2,22 @@
  * Search parameters of each page, from the address after its question mark. A user may type anything there, so an
  * invalid value is dropped and the default of the page applies.
  */
+import type { listAlerts } from '#contract/wire/alert.ts'
+import type { listApiKeys } from '#contract/wire/apiKey.ts'
+import type { listAudit } from '#contract/wire/audit.ts'
+import type { listCaptains } from '#contract/wire/captain.ts'
+import type { listDepartments } from '#contract/wire/department.ts'
+import type { listDevices } from '#contract/wire/device.ts'
+import type { listExports } from '#contract/wire/fleetExport.ts'
+import type { OrderOf } from '#contract/wire/list.ts'
+import type { listMessages } from '#contract/wire/notification.ts'
+import type { listOrganizations } from '#contract/wire/organization.ts'
 import { OWN_PATH } from '#contract/wire/ownPath.ts'
+import type { listReportDeliveries, listReportSchedules } from '#contract/wire/reportSchedule.ts'
+import type { listRules } from '#contract/wire/rule.ts'
+import type { listShareLinks } from '#contract/wire/shareLink.ts'
+import type { listTrips } from '#contract/wire/trip.ts'
+import type { listUsers } from '#contract/wire/user.ts'
 import { FLEET_GROUPS, type FleetGroup } from './fleet/fleetGroups.ts'
 
 type Search = Record<string, unknown>
@@ -150,6 +165,39 @@ export const listSearch = <Order extends string>(...orders: readonly Order[]) =>
     supers: search.supers === true ? true : undefined,
     ...daysIn(search),
   }))
+
+/** Search of each list, with the fields that its head orders by. */
+export const searchOf = {
+  vessels: listSearch(),
+  reportSchedules: listSearch<OrderOf<typeof listReportSchedules>>('name', 'created_at'),
+  reportDeliveries: listSearch<OrderOf<typeof listReportDeliveries>>('created_at'),
+  trips: listSearch<OrderOf<typeof listTrips>>('start_time', 'duration', 'peak_impact'),
+  exports: listSearch<OrderOf<typeof listExports>>('created_at'),
+  captains: listSearch<OrderOf<typeof listCaptains>>('name', 'rank', 'trips'),
+  users: listSearch<OrderOf<typeof listUsers>>('name', 'role', 'email'),
+  alerts: listSearch<OrderOf<typeof listAlerts>>('trigger_time'),
+  rules: listSearch<OrderOf<typeof listRules>>('type', 'severity', 'enabled'),
+  devices: listSearch<OrderOf<typeof listDevices>>('id', 'vessel', 'last_seen'),
+  organizations: listSearch<OrderOf<typeof listOrganizations>>(
+    'name',
+    'created_at',
+    'last_login',
+    'country',
+    'trips',
+  ),
+  departments: listSearch<OrderOf<typeof listDepartments>>(
+    'name',
+    'country',
+    'users',
+    'vessels',
+    'captains',
+    'trips',
+  ),
+  apiKeys: listSearch<OrderOf<typeof listApiKeys>>('name', 'created_at', 'last_used', 'used_credits_total'),
+  messages: listSearch<OrderOf<typeof listMessages>>('created_at'),
+  shareLinks: listSearch<OrderOf<typeof listShareLinks>>('created_at', 'expires_at', 'openings'),
+  audit: listSearch<OrderOf<typeof listAudit>>('at'),
+}
 
 /** Range of the peaks that filter the impacts of a trip, g; the top end also includes everything above. */
 export const IMPACT_PEAKS_G = { min: 0.5, max: 6, step: 0.5 } as const

@@ -82,7 +82,7 @@ export interface NavigationItem<Group extends string = string> {
 
 export const GROUPS = ['overview', 'fleet', 'monitoring', 'administration'] as const
 
-/** All items of the sidebar and the palette. A new page of the console is one line here and one in routes.tsx. */
+/** All items of the sidebar and the palette. A new page of the console is one line here and one in routes.ts. */
 export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
   { path: '/map', title: 'nav.map', group: 'overview', icon: IconMap2 },
   {

@@ -13,7 +13,7 @@ import { getMe, type User } from '#contract/wire/user.ts'
 import { closeConsole, openConsole, personOf, testServer } from '../testing/testConsole.tsx'
 
 vi.stubGlobal('scrollTo', () => {})
-const { router } = await import('../routes.tsx')
+const { router } = await import('../router.ts')
 afterEach(closeConsole)
 
 const ANYBODYS = /^\/(resources|settings$|settings\/(personal|password|notifications)|$)/

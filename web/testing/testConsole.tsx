@@ -216,7 +216,7 @@ let root: Root | undefined
 export async function openConsole(path: string): Promise<HTMLElement> {
   standIn()
   const [routes, { queryClient }, { session }, { startI18n }] = await Promise.all([
-    import('../routes.tsx'),
+    import('../router.ts'),
     import('../session/queryClient.ts'),
     import('../session/session.ts'),
     import('../i18n/i18n.ts'),

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('scrollTo', () => {})
-const { router } = await import('./routes.tsx')
+const { router } = await import('./router.ts')
 const { navigation, footNavigation, settingsNavigation } = await import('./routes/navigation.ts')
 const { CREATIONS } = await import('./routes/shell/usePageEntries.tsx')
 

@@ -22,6 +22,8 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   'withLease, noLease, exclusiveLease': /\b(?:whileHeld|holdAlone)\b/,
   EMPTY_STATE: /\bNOTHING_SAID\b/,
   again: /\b(?:startAnew|isChosenAnew|ANEW_AFTER_US)\b/,
+  'bucket, chunk or segment':
+    /\b(?:pieceFigures|tripPieces|TripPiece|pieceOf|pieceMs|pieceUs|piecesAround|PieceRange|croppedPiece)\b/,
   plot: /\b(?:EChart|HistoryChart|PolarChart|TimeChart|TripChart|StudioChart|LimitChart|LocationChart|AlertChart|RefusedChart)\b/,
 }
 

@@ -13,10 +13,10 @@ export function clipPath(path: Path, axis: 0 | 1, low: number, high: number): Pa
   if (max < low || min > high) return []
 
   const { vertices, closed } = path
-  const pieces: Path[] = []
-  const endPiece = () => {
+  const segments: Path[] = []
+  const endSegment = () => {
     const vertices = takeDrawn()
-    if (vertices.length > STRIDE) pieces.push(toPath(vertices, closed, path.area))
+    if (vertices.length > STRIDE) segments.push(toPath(vertices, closed, path.area))
   }
   const last = vertices.length - STRIDE
   for (let i = 0; i < last; i += STRIDE) {
@@ -30,13 +30,13 @@ export function clipPath(path: Path, axis: 0 | 1, low: number, high: number): Pa
 
     const leaves = (a >= low && b < low) || (a <= high && b > high)
     if (leaves) cross(vertices, i, axis, b < low ? low : high)
-    if (leaves && !closed) endPiece()
+    if (leaves && !closed) endSegment()
   }
   const end = at(vertices, last + axis)
   if (end >= low && end <= high) draw(at(vertices, last), at(vertices, last + 1), at(vertices, last + 2))
   if (closed) closeDrawn()
-  endPiece()
-  return pieces
+  endSegment()
+  return segments
 }
 
 /** One buffer for the piece being drawn, grown as needed and reused: pieces are cut millions of times. */
@@ -71,7 +71,7 @@ function closeDrawn(): void {
 }
 
 function takeDrawn(): Float64Array {
-  const piece = copied(drawn.subarray(0, drawnLength))
+  const segment = copied(drawn.subarray(0, drawnLength))
   drawnLength = 0
-  return piece
+  return segment
 }

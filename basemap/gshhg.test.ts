@@ -8,7 +8,7 @@ import { readShores } from './gshhg.ts'
 const PARTS = 65_535
 const SIDE = { south: 0, east: 1, north: 2, west: 3, none: 4 }
 
-interface Piece {
+interface Segment {
   polygon: number
   level: number
   /** South-western corner of the bin, degrees, east of Greenwich. */
@@ -19,28 +19,28 @@ interface Piece {
   points: [east: number, north: number][]
 }
 
-const binOf = ({ lon, lat }: Piece['bin']) => (89 - lat) * 360 + lon
+const binOf = ({ lon, lat }: Segment['bin']) => (89 - lat) * 360 + lon
 
 /** As GMT keeps them: what lies in a bin stands together. */
-async function writeShores(pieces: Piece[], parents: number[], areas: number[]): Promise<string> {
+async function writeShores(segments: Segment[], parents: number[], areas: number[]): Promise<string> {
   await ready
   const folder = mkdtempSync(join(tmpdir(), 'taffrail-shores-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = new File(join(folder, 'shores.nc'), 'w')
-  const ordered = pieces.toSorted((a, b) => binOf(a.bin) - binOf(b.bin))
+  const ordered = segments.toSorted((a, b) => binOf(a.bin) - binOf(b.bin))
   const firsts = new Int32Array(64_800)
   const counts = new Int16Array(64_800)
   for (const [index, { bin }] of ordered.entries()) {
     if (counts[binOf(bin)] === 0) firsts[binOf(bin)] = index
     counts[binOf(bin)] = (counts[binOf(bin)] ?? 0) + 1
   }
-  const points = ordered.flatMap((piece) => piece.points)
+  const points = ordered.flatMap((segment) => segment.points)
   const parts = (axis: 0 | 1) =>
     new Int16Array(Uint16Array.from(points, (point) => Math.round(point[axis] * PARTS)).buffer)
   let point = 0
-  const starts = ordered.map((piece) => {
-    point += piece.points.length
-    return point - piece.points.length
+  const starts = ordered.map((segment) => {
+    point += segment.points.length
+    return point - segment.points.length
   })
   const infos = ordered.map(
     ({ points: { length }, level, entry, exit }) => (length << 9) | (level << 6) | (entry << 3) | exit,
@@ -119,13 +119,13 @@ test('pieces that meet at the border of a bin make one ring, its lakes follow it
 })
 
 test('neither where the ice rests nor Antarctica, nor an island in a lake too small to be drawn; a wide river is a lake', async () => {
-  const triangle: Piece['points'] = [
+  const triangle: Segment['points'] = [
     [0.2, 0.2],
     [0.4, 0.2],
     [0.4, 0.4],
     [0.2, 0.2],
   ]
-  const at = (polygon: number, level: number, lat: number): Piece => ({
+  const at = (polygon: number, level: number, lat: number): Segment => ({
     ...{ polygon, level, bin: { lon: 10, lat }, ...WHOLE, points: triangle },
   })
   const file = await writeShores(

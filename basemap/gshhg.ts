@@ -50,20 +50,20 @@ export async function readShores(file: string): Promise<Shores> {
   const placeOf = (segment: number, point: number) => yOf(segment, point) * ROUND + xOf(segment, point)
 
   /** Pieces of each polygon. */
-  const pieces = new Map<number, number[]>()
+  const segments = new Map<number, number[]>()
   for (let segment = 0; segment < infos.length; segment++) {
     if (levelOf(segment) === GROUNDING_LINE || isAntarctic(segment)) continue
     const polygon = at(polygons, segment)
-    const known = pieces.get(polygon)
+    const known = segments.get(polygon)
     if (known) known.push(segment)
-    else pieces.set(polygon, [segment])
+    else segments.set(polygon, [segment])
   }
   function isAntarctic(segment: number) {
     return yOf(segment, at(starts, segment)) / PARTS - 90 < ANTARCTIC_LATITUDE
   }
 
   const lakes = new Map<number, number[]>()
-  for (const [polygon, [segment = 0]] of pieces) {
+  for (const [polygon, [segment = 0]] of segments) {
     if (levelOf(segment) % 2 === 1) continue
     const parent = at(parents, polygon)
     lakes.set(parent, [...(lakes.get(parent) ?? []), polygon])
@@ -71,7 +71,7 @@ export async function readShores(file: string): Promise<Shores> {
 
   /** The pieces of a polygon put end to end, as longitudes and latitudes. */
   function ringOf(polygon: number): Float64Array {
-    const own = pieces.get(polygon) ?? []
+    const own = segments.get(polygon) ?? []
     const [first = 0] = own
     const order = isWhole(first) ? [first] : endToEnd(own, polygon)
     const ring = new Float64Array(2 * order.reduce((sum, segment) => sum + lengthOf(segment), 1))
@@ -115,7 +115,7 @@ export async function readShores(file: string): Promise<Shores> {
 
   return {
     eachRing(onRing) {
-      for (const [polygon, [segment = 0]] of pieces) {
+      for (const [polygon, [segment = 0]] of segments) {
         if (levelOf(segment) % 2 === 0) continue
         if (levelOf(segment) === ISLAND_IN_LAKE && lakeKm2(at(parents, polygon)) < MIN_LAKE_SQUARE_KM)
           continue

@@ -1,7 +1,7 @@
 import { at } from './path.ts'
 
 /** Pieces that each edge becomes. */
-const PIECES = 4
+const SEGMENTS = 4
 
 /**
  * A ring (`lon, lat, lon, lat …`, first pair repeated at the end) whose edges bend from corner to corner instead of
@@ -21,8 +21,8 @@ export function rounded(ring: ArrayLike<number>): number[] {
       // Points that coincide would divide by nothing.
       knots[k] = at(knots, k - 1) + Math.max(1e-6, Math.sqrt(apart))
     }
-    for (let piece = 0; piece < PIECES; piece++) {
-      const t = at(knots, 1) + ((at(knots, 2) - at(knots, 1)) * piece) / PIECES
+    for (let segment = 0; segment < SEGMENTS; segment++) {
+      const t = at(knots, 1) + ((at(knots, 2) - at(knots, 1)) * segment) / SEGMENTS
       for (const axis of [0, 1] as const) {
         const values = [-1, 0, 1, 2].map((k) => corner(i + k, axis))
         points.push(between(knots, values, t))

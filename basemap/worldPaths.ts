@@ -53,15 +53,15 @@ export function linePath(degrees: ArrayLike<number>): Path {
  */
 export function shoreOf(ring: Path): Path[] {
   const { vertices } = ring
-  const pieces: Path[] = []
+  const segments: Path[] = []
   let start = 0
   const last = vertices.length - STRIDE
   for (let i = 0; i <= last; i += STRIDE) {
     if (i < last && !closesOnly(vertices, i)) continue
-    if (i > start) pieces.push(toPath(vertices.subarray(start, i + STRIDE), false, ring.area))
+    if (i > start) segments.push(toPath(vertices.subarray(start, i + STRIDE), false, ring.area))
     start = i + STRIDE
   }
-  return pieces
+  return segments
 }
 
 /** Shifts, in whole worlds, of the copies of a path that touch the square of the world and its margin. */

@@ -6,8 +6,8 @@
 import { gzipSync } from 'node:zlib'
 import { DAY_MS } from '#contract/domain/time.ts'
 import { type FleetFixes, fleetStepS, packFleetTrack } from '#contract/wire/fleetTracks.ts'
-import { createPiece, momentOf, type Piece } from '#web/fleetReplay/fleetHistory.ts'
-import { piecesAround, stepOf } from '#web/fleetReplay/pieces.ts'
+import { chunksAround, stepOf } from '#web/fleetReplay/chunks.ts'
+import { type Chunk, createChunk, momentOf } from '#web/fleetReplay/fleetHistory.ts'
 import { createVesselBuffer } from '#web/map/vesselBuffer.ts'
 import { createVesselGroups } from '#web/map/vesselGroups.ts'
 import { FLEET_SPEEDS } from '#web/searchParameters.ts'
@@ -40,27 +40,27 @@ const answer = (from: number, to: number, stepS: number) =>
 
 for (const speed of FLEET_SPEEDS) {
   const stepS = fleetStepS(stepOf(speed), BOATS, 0)
-  const { needed, ahead } = piecesAround(fromMs + DAY_MS / 2, stepS, range)
+  const { needed, ahead } = chunksAround(fromMs + DAY_MS / 2, stepS, range)
   const [one] = needed
   if (!one) throw new Error('there is nothing to replay')
   const body = JSON.stringify({ step_s: stepS, data: answer(one.fromMs, one.toMs, stepS) })
   const packed = gzipSync(body).length
-  const pieceMs = one.toMs - one.fromMs
+  const chunkMs = one.toMs - one.fromMs
   const held = [...needed, ...ahead]
   const heldBytes = held.reduce(
     (sum, { fromMs, toMs }) => sum + ((toMs - fromMs) / 1000 / stepS) * BOATS * 24,
     0,
   )
 
-  const pieces: Piece[] = needed.map(({ fromMs, toMs }) =>
-    createPiece(answer(fromMs, toMs, stepS), fromMs, stepS),
+  const chunks: Chunk[] = needed.map(({ fromMs, toMs }) =>
+    createChunk(answer(fromMs, toMs, stepS), fromMs, stepS),
   )
   const buffer = createVesselBuffer()
   const groups = createVesselGroups(buffer)
   const boats = ids.map((id) => vessel(id, 0))
   const show = (timeMs: number) => {
     for (const boat of boats) {
-      const moment = momentOf(pieces, null, boat.id, timeMs)
+      const moment = momentOf(chunks, null, boat.id, timeMs)
       if (moment)
         buffer.put(
           { ...boat, lat: moment.lat, lon: moment.lon, cog: moment.cogDeg, sog: moment.sogKn },
@@ -71,15 +71,15 @@ for (const speed of FLEET_SPEEDS) {
     groups.update(8, -1)
   }
   const frameMs = speed * 40
-  const begin = one.fromMs + pieceMs
+  const begin = one.fromMs + chunkMs
   for (let frame = 0; frame < 20; frame++) show(begin + frame * frameMs)
   const before = process.cpuUsage()
-  for (let frame = 0; frame < FRAMES; frame++) show(begin + ((frame * frameMs) % pieceMs))
+  for (let frame = 0; frame < FRAMES; frame++) show(begin + ((frame * frameMs) % chunkMs))
   const { user, system } = process.cpuUsage(before)
   const ms = (user + system) / 1000 / FRAMES
-  const day = (DAY_MS / pieceMs) * packed
+  const day = (DAY_MS / chunkMs) * packed
   console.log(
-    `${speed}×: ${(packed / 1e3).toFixed(0)} kB each ${(pieceMs / 1000 / speed).toFixed(0)} s, ${(day / 1e6).toFixed(1)} MB a day, ` +
+    `${speed}×: ${(packed / 1e3).toFixed(0)} kB each ${(chunkMs / 1000 / speed).toFixed(0)} s, ${(day / 1e6).toFixed(1)} MB a day, ` +
       `${(heldBytes / 1e6).toFixed(1)} MB held, ${ms.toFixed(1)} CPU-ms a frame`,
   )
 }

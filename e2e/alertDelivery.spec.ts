@@ -19,9 +19,9 @@ test.use({ actionTimeout: 30_000 })
 /** Receives the calls for a webhook of the organization and for a push service. */
 const received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
 const receiver = createServer(async (request, response) => {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
-  received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
   response.writeHead(201).end()
 })
 const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`

@@ -100,11 +100,11 @@ describe('NMEA 0183', () => {
     const bytes = text(sentenceLine('$', rmc) + sentences.join(''))
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 400 }), async (size) => {
-        async function* pieces() {
+        async function* chunks() {
           for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
         }
         const read: Decoded[] = []
-        for await (const decoded of readLog(pieces(), 'nmea0183')) read.push(decoded)
+        for await (const decoded of readLog(chunks(), 'nmea0183')) read.push(decoded)
         const depths = read
           .flatMap(({ scalars }) => scalars)
           .filter(({ key }) => key === 'depth_below_transducer')

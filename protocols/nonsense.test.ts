@@ -5,7 +5,7 @@ import { decoderFor, encoderFor, FORMATS } from './formats.ts'
 import { guessFormat } from './guessFormat.ts'
 import { anyReadings } from './readings.arbitrary.ts'
 
-const pieces = fc.constantFrom(
+const fragments = fc.constantFrom(
   ...[
     '(1502984866.421964) can0 09F112CC#',
     '09F8010D',
@@ -53,7 +53,7 @@ const pieces = fc.constantFrom(
 )
 const nonsense = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
-  fc.array(pieces, { maxLength: 12 }).map((list) => Buffer.from(list.join(''), 'latin1')),
+  fc.array(fragments, { maxLength: 12 }).map((list) => Buffer.from(list.join(''), 'latin1')),
 )
 const receivedUs = fc.constantFrom(null, 0, 1.7e15)
 

@@ -19,13 +19,13 @@ const block = (startUs: number) => ({
 })
 
 /** The file in chunks of an awkward size. */
-async function* pieces(bytes: Uint8Array, size = 997): AsyncGenerator<Uint8Array> {
+async function* chunks(bytes: Uint8Array, size = 997): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
 async function batches(bytes: Uint8Array, format?: Format): Promise<Decoded[]> {
   const all: Decoded[] = []
-  for await (const batch of readLog(pieces(bytes), format)) all.push(batch)
+  for await (const batch of readLog(chunks(bytes), format)) all.push(batch)
   return all
 }
 
@@ -61,7 +61,7 @@ test('assumes a day only for a log without a date', async () => {
   const depth = '$SDDPT,4.2,,\n'
   const fixTimes = async (text: string) => {
     const times: number[] = []
-    for await (const { fixes, scalars } of readLog(pieces(Buffer.from(text)), undefined, { writtenBeforeUs }))
+    for await (const { fixes, scalars } of readLog(chunks(Buffer.from(text)), undefined, { writtenBeforeUs }))
       times.push(...[...fixes, ...scalars].map(({ timeUs }) => timeUs))
     return times
   }
@@ -74,7 +74,7 @@ test('returns the assumed day: the last on which the log was written before', as
   const read = async (time: string, writtenBeforeUs: number) => {
     const all: Decoded[] = []
     for await (const batch of readLog(
-      pieces(Buffer.from(`$GPGLL,5229.6021,N,00517.7879,E,${time},A,A\n`)),
+      chunks(Buffer.from(`$GPGLL,5229.6021,N,00517.7879,E,${time},A,A\n`)),
       undefined,
       { writtenBeforeUs },
     ))
@@ -87,10 +87,10 @@ test('returns the assumed day: the last on which the log was written before', as
 })
 
 test('joins the chunks of a document once, however many, and refuses one that is too long', async () => {
-  const piece = new Uint8Array(8192).fill(32)
+  const chunk = new Uint8Array(8192).fill(32)
   async function* endless() {
     yield Buffer.from('{"tables":[')
-    for (let bytes = 0; bytes < 65_000_000; bytes += piece.length) yield piece
+    for (let bytes = 0; bytes < 65_000_000; bytes += chunk.length) yield chunk
   }
   const rejected: Decoded['rejected'] = []
   for await (const batch of readLog(endless(), 'readings')) rejected.push(...batch.rejected)

@@ -133,14 +133,14 @@ function wholeLinesBytes(bytes: Uint8Array): number {
   return Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1
 }
 
-function joined(pieces: readonly Uint8Array[], bytes: number): Uint8Array {
-  const [only] = pieces
-  if (only && pieces.length === 1) return only
+function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
   const whole = new Uint8Array(bytes)
   let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
   }
   return whole
 }

@@ -7,11 +7,11 @@ import { parseFrameLine } from './frameLine.ts'
 const START_US = 1_781_773_920e6
 
 async function read(bytes: Uint8Array, size = 7) {
-  async function* pieces() {
+  async function* chunks() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   }
   const all = nothingDecoded()
-  for await (const batch of readLog(pieces())) {
+  for await (const batch of readLog(chunks())) {
     all.scalars.push(...batch.scalars)
     all.rejected.push(...batch.rejected)
   }

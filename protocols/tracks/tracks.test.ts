@@ -8,7 +8,7 @@ import { type LogHints, readLog } from '../readLog.ts'
 import { CsvDecoder, parseColumns, tableTop } from './csvDecoder.ts'
 import { FitDecoder } from './fitDecoder.ts'
 
-async function* pieces(text: string, size = 97): AsyncGenerator<Uint8Array> {
+async function* chunks(text: string, size = 97): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
@@ -19,7 +19,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function read(text: string, hints: LogHints = {}): Promise<Decoded> {
   const all = nothingDecoded()
-  for await (const batch of readLog(pieces(text), undefined, hints)) {
+  for await (const batch of readLog(chunks(text), undefined, hints)) {
     for (const part of ['scalars', 'fixes', 'rejected'] as const)
       for (const one of batch[part]) (all[part] as unknown[]).push(one)
     if (batch.notes) all.notes = [...(all.notes ?? []), ...batch.notes]

@@ -33,9 +33,9 @@ export function areaParts(files: FileStore, id: string, partBytes = PART_BYTES):
         if (from > end || from + bytes <= end) continue
         const content = await files.get(key, { from: end - from, to: bytes - 1 })
         if (!content) break
-        for await (const piece of content) {
-          await writeAt(there, piece, end)
-          end += piece.length
+        for await (const chunk of content) {
+          await writeAt(there, chunk, end)
+          end += chunk.length
         }
       }
       await there.datasync()

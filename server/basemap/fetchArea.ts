@@ -108,10 +108,10 @@ export async function fetchArea(
       )
       if (data.byteLength !== batch.length)
         throw new AreaRefused('areaSourceChanged', 'the world file ended too early')
-      const pieces = batch.contents.map(
+      const chunks = batch.contents.map(
         ({ offset, length }) => new Uint8Array(data, offset - batch.offset, length),
       )
-      const bytes = Buffer.concat(pieces)
+      const bytes = Buffer.concat(chunks)
       await writeAt(store, bytes, batch.before)
       // After a loss of power the file may have this length without content.
       await store.datasync()

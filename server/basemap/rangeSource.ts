@@ -45,11 +45,11 @@ export const rangeSource = (
       const version = requireRange(answer, url, known)
       const bytes = new Uint8Array(length)
       let there = 0
-      for await (const piece of answer.body ?? []) {
-        if (there + piece.length > length)
+      for await (const chunk of answer.body ?? []) {
+        if (there + chunk.length > length)
           throw new AreaRefused('areaSourceNoRanges', `${url} sends more than it was asked for`)
-        bytes.set(piece, there)
-        there += piece.length
+        bytes.set(chunk, there)
+        there += chunk.length
         restartTimer()
       }
       return { data: bytes.buffer.slice(0, there), ...(version ? { etag: version } : {}) }

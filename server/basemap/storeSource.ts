@@ -28,8 +28,8 @@ export const storeSource = (
     const to = Math.min(offset + length, bytes) - 1
     if (to < offset) return { data: new ArrayBuffer(0) }
     const read = async () => {
-      const piece = await files.get(key, { from: offset, to }, version)
-      return piece && buffer(piece)
+      const chunk = await files.get(key, { from: offset, to }, version)
+      return chunk && buffer(chunk)
     }
     const data = await read().catch((cause) => {
       throw new NotRead(key, cause)

@@ -14,7 +14,7 @@ export interface HistoryBoat {
 }
 
 /** Length of a chunk, which is generated at once without a pause. */
-const PIECE_S = 60
+const CHUNK_S = 60
 /**
  * After each chunk a boat rests for this many times the chunk's duration, including its store. So two boats
  * at a time leave most of the process to processing.
@@ -68,8 +68,8 @@ async function sendSpan(
     readings = nothingDecoded()
     samples = 0
   }
-  for (let second = fromS; second < Math.min(toS, lastReportS) && !signal.aborted; second += PIECE_S) {
-    const until = Math.min(second + PIECE_S, toS, lastReportS)
+  for (let second = fromS; second < Math.min(toS, lastReportS) && !signal.aborted; second += CHUNK_S) {
+    const until = Math.min(second + CHUNK_S, toS, lastReportS)
     const beganMs = performance.now()
     const generated = pretend.between(second, until, { sensors, impacts: sensors === 0 })
     for (const reading of generated.scalars) readings.scalars.push(reading)

@@ -76,9 +76,9 @@ describe.each(STORES)('%s', (_, open) => {
       for await (const { version } of files.list('areas')) expect(version).toBe(versions.at(-1))
     }
     expect(new Set(versions).size).toBe(2)
-    const piece = async (version?: string) =>
+    const chunk = async (version?: string) =>
       String(await read(files, 'areas/a.json', { from: 1, to: 1 }, version))
-    expect([await piece(), await piece(versions[1]), await piece(versions[0])]).toEqual(['w', 'w', 'null'])
+    expect([await chunk(), await chunk(versions[1]), await chunk(versions[0])]).toEqual(['w', 'w', 'null'])
     expect(String(await read(files, 'areas/a.json', undefined, versions[1]))).toBe('two')
   })
 

@@ -37,8 +37,8 @@ test('lists a folder of any size, and no other folder', async () => {
 test('stores a stream of any length in chunks', async () => {
   const { files, read } = await store()
   const whole = randomBytes(12_000_000)
-  const pieces = Array.from({ length: 120 }, (_, i) => whole.subarray(i * 100_000, (i + 1) * 100_000))
-  await files.put('large', Readable.from(pieces))
+  const chunks = Array.from({ length: 120 }, (_, i) => whole.subarray(i * 100_000, (i + 1) * 100_000))
+  await files.put('large', Readable.from(chunks))
   expect((await read('large'))?.equals(whole)).toBe(true)
 })
 

@@ -157,10 +157,10 @@ export class Intake {
    * Stores what a device gathered, chunk by chunk. Its readings were measured earlier, so readings without a
    * time are rejected. A batch uses fresh decoders, so a repeated batch gives equal results.
    */
-  async takeBatch(device: PairedDevice, format: Format, pieces: AsyncIterable<Uint8Array>): Promise<Taken> {
+  async takeBatch(device: PairedDevice, format: Format, chunks: AsyncIterable<Uint8Array>): Promise<Taken> {
     const batches: Decoded[] = []
     try {
-      for await (const decoded of readLog(pieces, format)) batches.push(decoded)
+      for await (const decoded of readLog(chunks, format)) batches.push(decoded)
     } catch (error) {
       batches.push(this.#unreadable(device, format, error))
     }

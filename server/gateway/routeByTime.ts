@@ -53,7 +53,7 @@ export function routeByTime(decoded: Readings, spans: readonly DeviceSpan[]): Ro
       const span = spanAt(startUs + first * intervalUs)
       let end = first + 1
       while (end < forceX.length && spanAt(startUs + end * intervalUs) === span) end++
-      if (span?.vessel) partOf(span.vessel.number).motion.push(piece(block, first, end))
+      if (span?.vessel) partOf(span.vessel.number).motion.push(sliceOf(block, first, end))
       else refused += end - first
       first = end
     }
@@ -64,7 +64,7 @@ export function routeByTime(decoded: Readings, spans: readonly DeviceSpan[]): Ro
   }
 }
 
-const piece = (block: MotionBlock, first: number, end: number): MotionBlock => ({
+const sliceOf = (block: MotionBlock, first: number, end: number): MotionBlock => ({
   sensor: block.sensor,
   startUs: block.startUs + first * block.intervalUs,
   intervalUs: block.intervalUs,

@@ -89,7 +89,7 @@ test('does not call a name that leads to a private address, whatever it led to b
 test('calls what an operator lists, by number and by name, and follows no redirects', async () => {
   const inside = createServer((request, answer) => {
     if (request.url === '/away') answer.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end()
-    else request.on('data', (piece) => answer.end(`had ${piece}`))
+    else request.on('data', (chunk) => answer.end(`had ${chunk}`))
   })
   await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
   const base = `:${(inside.address() as AddressInfo).port}`

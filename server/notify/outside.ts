@@ -78,16 +78,16 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
             signal: AbortSignal.timeout(TIMEOUT_MS),
           },
           (answer) => {
-            const pieces: Buffer[] = []
+            const chunks: Buffer[] = []
             let bytes = 0
-            answer.on('data', (piece: Buffer) => {
-              bytes += piece.length
-              if (bytes <= MAX_ANSWER_BYTES) pieces.push(piece)
+            answer.on('data', (chunk: Buffer) => {
+              bytes += chunk.length
+              if (bytes <= MAX_ANSWER_BYTES) chunks.push(chunk)
               else answer.destroy(new Error('the answer is too long'))
             })
             answer.on('error', reject)
             answer.on('end', () =>
-              resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(pieces).toString('utf8') }),
+              resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
             )
           },
         )

@@ -12,9 +12,9 @@ async function openTwilio(status: number, answer: object) {
     form: Record<string, string>
   }[] = []
   const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece as Buffer)
-    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(pieces).toString()))
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
     asked.push({ url: request.url, authorization: request.headers.authorization, form })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })

@@ -17,9 +17,9 @@ let keys: VapidKeys
 let userId: string
 const got: { path: string; headers: Record<string, string | string[] | undefined>; body: Buffer }[] = []
 const service = createServer(async (request, response) => {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
-  got.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  got.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
   response.writeHead(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 201)).end()
 })
 let base = ''

@@ -32,11 +32,11 @@ const COLUMNS = columnsOf(contract.listRules, {
 export type RuleRecord = Awaited<ReturnType<typeof listRules>>['rows'][number]
 
 export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
-  const { pieces, rest } = sought(query)
+  const { terms, rest } = sought(query)
   const where = and(
     inScope(scope, rules),
     ...filterSql(rest, COLUMNS),
-    pieces.length > 0 ? await saying(db, scope, pieces, query.language) : undefined,
+    terms.length > 0 ? await saying(db, scope, terms, query.language) : undefined,
   )
   const { order, after, next } = paging(query, COLUMNS, rules.id)
   const rows = await db
@@ -54,16 +54,16 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
 
 function sought(query: ListQuery) {
   const isWords = ({ field }: ListFilter) => field === 'text'
-  const pieces = query.filter
+  const terms = query.filter
     .filter(isWords)
     .flatMap(valuesOf)
-    .map((piece) => piece.slice(0, LONGEST_PIECE))
-  return { pieces, rest: { ...query, filter: query.filter.filter((one) => !isWords(one)) } }
+    .map((term) => term.slice(0, LONGEST_TERM))
+  return { terms, rest: { ...query, filter: query.filter.filter((one) => !isWords(one)) } }
 }
-const LONGEST_PIECE = 200
+const LONGEST_TERM = 200
 
 /** Rules whose localized text contains every search term, ignoring case and accents. */
-async function saying(db: Db | Tx, scope: Scope, pieces: readonly string[], language: Language = 'en') {
+async function saying(db: Db | Tx, scope: Scope, terms: readonly string[], language: Language = 'en') {
   const { id, type, message, definition } = rules
   const all = await db.select({ id, type, message, definition }).from(rules).where(inScope(scope, rules))
   const named = await db
@@ -75,11 +75,11 @@ async function saying(db: Db | Tx, scope: Scope, pieces: readonly string[], lang
     missing: '',
     fences: new Map(named.map((fence) => [fence.id, fence.name])),
   }
-  const wanted = pieces.map(plainLetters)
+  const wanted = terms.map(plainLetters)
   const found = all.filter((rule) => {
     const watched = ruleSentence(rule as Pick<contract.RuleForm, 'type' | 'definition'>, words)
     const text = plainLetters(`${rule.message ?? ''} ${watched}`)
-    return wanted.every((piece) => text.includes(piece))
+    return wanted.every((term) => text.includes(term))
   })
   return inArray(
     rules.id,

@@ -172,15 +172,15 @@ async function readDaysWithData(columns: Columns, interval: VesselInterval): Pro
   const days: number[] = []
   for (const { month } of months) {
     const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))]
-    const piece = {
+    const chunk = {
       ...interval,
       fromUs: Math.max(interval.fromUs, Date.UTC(year, number - 1) * 1000),
       toUs: Math.min(interval.toUs, Date.UTC(year, number) * 1000 - 1),
     }
-    if (piece.fromUs > piece.toUs) continue
+    if (chunk.fromUs > chunk.toUs) continue
     const rows = await columns.rows<{ day_s: number }>(
       `SELECT DISTINCT toUnixTimestamp(toStartOfDay(time)) AS day_s FROM telemetry.imu
-       WHERE ${intervalSql(piece)} ORDER BY day_s`,
+       WHERE ${intervalSql(chunk)} ORDER BY day_s`,
     )
     days.push(...rows.map(({ day_s }) => day_s * 1e6))
   }

@@ -81,12 +81,12 @@ function reference(field: Field, samples: readonly Sample[], interval: VesselInt
   }
 
   function mean(values: number[], start: number, wave: (value: number) => number): number {
-    const pieceUs = Math.min(widthUs, QUARTER_HOUR_US)
+    const bucketUs = Math.min(widthUs, QUARTER_HOUR_US)
     let [timeUs, area] = [0, 0]
-    for (let from = start; from < start + widthUs; from += pieceUs) {
-      const covered = widthUs > SECOND_US ? coveredIn(from, from + pieceUs, wave) : null
+    for (let from = start; from < start + widthUs; from += bucketUs) {
+      const covered = widthUs > SECOND_US ? coveredIn(from, from + bucketUs, wave) : null
       const own = inside.flatMap((one) =>
-        one.timeUs >= from && one.timeUs < from + pieceUs && one.value !== null ? [wave(one.value)] : [],
+        one.timeUs >= from && one.timeUs < from + bucketUs && one.value !== null ? [wave(one.value)] : [],
       )
       if (covered && covered.timeUs > 0) {
         timeUs += covered.timeUs

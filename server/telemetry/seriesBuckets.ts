@@ -207,8 +207,8 @@ async function readQuarterHourBuckets(
   const states = await readMonthStates(columns)
   const { kept, fresh } = splitAtMonth(interval, states.thisMonth)
   const questions = await Promise.all(
-    fresh.map(async (piece) =>
-      partsSql(piece, fields, QUARTER_HOUR_US, true, await columns.sources.scalarsSql([piece], fields)),
+    fresh.map(async (interval) =>
+      partsSql(interval, fields, QUARTER_HOUR_US, true, await columns.sources.scalarsSql([interval], fields)),
     ),
   )
   if (kept) {
@@ -264,7 +264,7 @@ function splitAtMonth(
   ]
   return {
     kept: { ...interval, fromUs, toUs: endUs - 1 },
-    fresh: fresh.filter((piece) => piece.fromUs <= piece.toUs),
+    fresh: fresh.filter((interval) => interval.fromUs <= interval.toUs),
   }
 }
 

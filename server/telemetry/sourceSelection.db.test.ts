@@ -303,10 +303,10 @@ describe('receivers on one bus', () => {
           async (cuts, picks) => {
             const other = ++vesselNumber
             const bounds = [...new Set([0, ...cuts, lines.length])].sort((a, b) => a - b)
-            const pieces = bounds.slice(1).map((end, i) => lines.slice(bounds[i], end))
-            await send(other, format, pieces)
+            const batches = bounds.slice(1).map((end, i) => lines.slice(bounds[i], end))
+            await send(other, format, batches)
             // Whole recordings and repeated chunks, in any order, over one connection and over several.
-            const again = picks.slice(0, 3).map((n) => pieces[n % pieces.length] ?? [])
+            const again = picks.slice(0, 3).map((n) => batches[n % batches.length] ?? [])
             if (format === 'n2k') await send(other, format, [lines, ...again])
             await send(other, format, [lines])
             expect(await numbersOf(telemetry, other)).toEqual(wanted)
@@ -320,10 +320,10 @@ describe('receivers on one bus', () => {
 })
 
 /** Each chunk is a message of one connection, as devices send it. */
-async function send(vessel: number, format: Format, pieces: readonly (readonly string[])[]) {
+async function send(vessel: number, format: Format, batches: readonly (readonly string[])[]) {
   const decoder = decoderFor(format)
-  for (const piece of pieces) {
-    const decoded = decoder.decode(Buffer.from(`${piece.join('\n')}\n`, 'latin1'), null)
+  for (const batch of batches) {
+    const decoded = decoder.decode(Buffer.from(`${batch.join('\n')}\n`, 'latin1'), null)
     await telemetry.append([{ vesselNumber: vessel, ...decoded }])
   }
 }

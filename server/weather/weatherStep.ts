@@ -17,7 +17,7 @@ interface Dependencies {
 }
 
 /** An open trip gets its weather in chunks of this length. */
-const PIECE_US = 10 * MINUTE_US
+const CHUNK_US = 10 * MINUTE_US
 const LOOK_EVERY_MS = 30_000
 const TRIPS_AT_ONCE = 50
 /** Services keep some months of past forecasts; older trips stay without. */
@@ -31,7 +31,7 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
     tripsWithoutWeather(
       db,
       clock.nowMs() * 1000 - REACH_BACK_US,
-      PIECE_US,
+      CHUNK_US,
       TRIPS_AT_ONCE,
       partitions,
       vesselNumbers,
@@ -69,7 +69,7 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
    * the minutes.
    */
   async function measuredOnBoard({ vesselNumber, fromUs, toUs }: VesselInterval): Promise<Set<string>> {
-    const beginning = { vesselNumber, fromUs, toUs: Math.min(toUs, fromUs + PIECE_US) }
+    const beginning = { vesselNumber, fromUs, toUs: Math.min(toUs, fromUs + CHUNK_US) }
     const samples = await Promise.all(PLAIN_KEYS.map((key) => telemetry.series.samples(beginning, key, 0)))
     return new Set(PLAIN_KEYS.filter((_, i) => samples[i]?.timeUs.some((us) => us % MINUTE_US !== 0)))
   }

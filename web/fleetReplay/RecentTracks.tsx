@@ -8,7 +8,7 @@ import { FLOORS } from '../map/mapStyle.ts'
 import { mapColours, markerColours } from '../map/palette.ts'
 import { useOverlay, useStage } from '../map/stageContext.ts'
 import { usePreference } from '../preferences/preferences.ts'
-import { joins, linesOf, type Piece } from './fleetHistory.ts'
+import { type Chunk, joins, linesOf } from './fleetHistory.ts'
 import { recentTracksQuery } from './fleetRequests.ts'
 
 const LINES = 'recent-tracks'
@@ -32,8 +32,8 @@ function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
   const style = usePreference('marker-style')
   const ready = useVessels((states) => states.ready())
   const ids = useVesselsInView(shows)
-  const { data: piece } = useQuery({ ...recentTracksQuery(hours, ids), enabled: ready && ids?.length !== 0 })
-  const lines = useMemo(() => collection(piece ? [...shown(piece, shows)] : []), [piece, shows])
+  const { data: chunk } = useQuery({ ...recentTracksQuery(hours, ids), enabled: ready && ids?.length !== 0 })
+  const lines = useMemo(() => collection(chunk ? [...shown(chunk, shows)] : []), [chunk, shows])
   const current = useRef(lines)
   current.current = lines
 
@@ -64,26 +64,26 @@ function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
   }, [map, lines])
 
   useEffect(() => {
-    if (!piece) return
-    const draw = () => map.getSource<GeoJSONSource>(HEADS)?.setData(collection([...heads(piece, shows)]))
+    if (!chunk) return
+    const draw = () => map.getSource<GeoJSONSource>(HEADS)?.setData(collection([...heads(chunk, shows)]))
     draw()
     const timer = setInterval(draw, HEADS_EVERY_MS)
     return () => clearInterval(timer)
-  }, [map, piece, shows])
+  }, [map, chunk, shows])
 
   return null
 }
 
 type Line = [lon: number, lat: number][]
 
-function* shown({ tracks, stepMs }: Piece, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
+function* shown({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
   for (const [id, fixes] of tracks) {
     const vessel = vesselStates.get(id)
     if (vessel && shows(vessel)) yield linesOf(fixes, stepMs)
   }
 }
 
-function* heads({ tracks, stepMs }: Piece, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
+function* heads({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
   for (const [id, fixes] of tracks) {
     const vessel = vesselStates.get(id)
     if (!vessel || !shows(vessel) || vessel.lat === null || vessel.lon === null) continue

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FleetFixes } from '#contract/wire/fleetTracks.ts'
-import { linesOf, momentOf, type Piece, reportingShares } from './fleetHistory.ts'
+import { type Chunk, linesOf, momentOf, reportingShares } from './fleetHistory.ts'
 
 const MINUTE = 60_000
 /** Due north, a hundredth of a degree a minute. */
@@ -9,12 +9,12 @@ const sailing = (minutes: readonly number[], lon = 10): FleetFixes => ({
   lat: Float64Array.from(minutes, (minute) => 60 + minute / 100),
   lon: Float64Array.from(minutes, () => lon),
 })
-const piece = (fixes: FleetFixes): Piece => ({ stepMs: MINUTE, tracks: new Map([['a', fixes]]) })
-const at = (pieces: readonly Piece[], minute: number, whole: Piece | null = null) =>
-  momentOf(pieces, whole, 'a', minute * MINUTE)
+const chunkOf = (fixes: FleetFixes): Chunk => ({ stepMs: MINUTE, tracks: new Map([['a', fixes]]) })
+const at = (chunks: readonly Chunk[], minute: number, whole: Chunk | null = null) =>
+  momentOf(chunks, whole, 'a', minute * MINUTE)
 
 test('interpolates a straight line between two fixes, with its course and speed', () => {
-  const moment = at([piece(sailing([0, 1, 2]))], 0.5)
+  const moment = at([chunkOf(sailing([0, 1, 2]))], 0.5)
   expect(moment).toMatchObject({ reporting: true, lon: 10, fixMs: 0, cogDeg: 0 })
   expect(moment?.lat).toBeCloseTo(60.005, 9)
   // 0.6 nmi a minute.
@@ -22,26 +22,26 @@ test('interpolates a straight line between two fixes, with its course and speed'
 })
 
 test('keeps a boat at her last fix during a gap, and marks her as not received', () => {
-  const pieces = [piece(sailing([0, 1, 2, 20, 21]))]
-  expect(at(pieces, 2)).toMatchObject({ reporting: true, lat: 60.02, sogKn: null })
+  const chunks = [chunkOf(sailing([0, 1, 2, 20, 21]))]
+  expect(at(chunks, 2)).toMatchObject({ reporting: true, lat: 60.02, sogKn: null })
   for (const minute of [4, 10, 19.9])
-    expect(at(pieces, minute)).toMatchObject({ reporting: false, lat: 60.02, fixMs: 2 * MINUTE })
-  expect(at(pieces, 20.5)).toMatchObject({ reporting: true })
-  expect(at(pieces, 23)).toMatchObject({ reporting: false, lat: 60.21 })
+    expect(at(chunks, minute)).toMatchObject({ reporting: false, lat: 60.02, fixMs: 2 * MINUTE })
+  expect(at(chunks, 20.5)).toMatchObject({ reporting: true })
+  expect(at(chunks, 23)).toMatchObject({ reporting: false, lat: 60.21 })
 })
 
 test('bridges five minutes for a boat that reports every five, and not an hour for one that reports hourly', () => {
-  expect(at([piece(sailing([0, 5, 10, 15]))], 7)).toMatchObject({ reporting: true })
-  expect(at([piece(sailing([0, 60, 120]))], 30)).toMatchObject({ reporting: false })
+  expect(at([chunkOf(sailing([0, 5, 10, 15]))], 7)).toMatchObject({ reporting: true })
+  expect(at([chunkOf(sailing([0, 60, 120]))], 30)).toMatchObject({ reporting: false })
 })
 
 test('joins chunks, and takes earlier fixes from the whole period', () => {
-  const pieces = [piece(sailing([0, 1, 2])), piece(sailing([3, 4]))]
-  expect(at(pieces, 2.5)?.lat).toBeCloseTo(60.025, 9)
-  const late = [piece(sailing([]))]
+  const chunks = [chunkOf(sailing([0, 1, 2])), chunkOf(sailing([3, 4]))]
+  expect(at(chunks, 2.5)?.lat).toBeCloseTo(60.025, 9)
+  const late = [chunkOf(sailing([]))]
   expect(at(late, 90)).toBeNull()
-  expect(at(late, 90, piece(sailing([15, 30])))).toMatchObject({ reporting: false, fixMs: 30 * MINUTE })
-  expect(at(late, 10, piece(sailing([15, 30])))).toBeNull()
+  expect(at(late, 90, chunkOf(sailing([15, 30])))).toMatchObject({ reporting: false, fixMs: 30 * MINUTE })
+  expect(at(late, 10, chunkOf(sailing([15, 30])))).toBeNull()
 })
 
 test('takes the short way across 180°', () => {
@@ -50,12 +50,12 @@ test('takes the short way across 180°', () => {
     lat: Float64Array.of(-17, -17),
     lon: Float64Array.of(179.99, -179.99),
   }
-  expect(Math.abs(at([piece(fixes)], 0.5)?.lon ?? 0)).toBeCloseTo(180, 6)
-  expect(at([piece(fixes)], 0.25)?.lon).toBeCloseTo(179.995, 6)
+  expect(Math.abs(at([chunkOf(fixes)], 0.5)?.lon ?? 0)).toBeCloseTo(180, 6)
+  expect(at([chunkOf(fixes)], 0.25)?.lon).toBeCloseTo(179.995, 6)
 })
 
 test('gives the share of boats received in each interval', () => {
-  const whole: Piece = {
+  const whole: Chunk = {
     stepMs: MINUTE,
     tracks: new Map([
       ['a', sailing([0, 1, 2])],

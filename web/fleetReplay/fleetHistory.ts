@@ -5,7 +5,7 @@ import { type FleetFixes, type FleetTrack, unpackFleetTrack } from '#contract/wi
 import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 
 /** Positions of the fleet over an interval, in steps of equal length. */
-export interface Piece {
+export interface Chunk {
   stepMs: number
   tracks: ReadonlyMap<string, FleetFixes>
 }
@@ -22,7 +22,7 @@ export interface Moment {
   sogKn: number | null
 }
 
-export const createPiece = (data: readonly FleetTrack[], fromMs: number, stepS: number): Piece => ({
+export const createChunk = (data: readonly FleetTrack[], fromMs: number, stepS: number): Chunk => ({
   stepMs: stepS * 1000,
   tracks: new Map(data.map((track) => [track.vessel_id, unpackFleetTrack(track, fromMs)])),
 })
@@ -33,21 +33,21 @@ export const createPiece = (data: readonly FleetTrack[], fromMs: number, stepS: 
  * she sails straight.
  */
 export function momentOf(
-  pieces: readonly Piece[],
-  whole: Piece | null,
+  chunks: readonly Chunk[],
+  whole: Chunk | null,
   vesselId: string,
   timeMs: number,
 ): Moment | null {
-  const last = lastOf(pieces, vesselId, timeMs)
+  const last = lastOf(chunks, vesselId, timeMs)
   if (!last) {
     const before = whole && lastOf([whole], vesselId, timeMs)
     return before && silent(before.fixes, before.at)
   }
-  const { fixes, at, piece } = last
-  const next = nextOf(pieces, last, vesselId)
+  const { fixes, at, chunk } = last
+  const next = nextOf(chunks, last, vesselId)
   const fixMs = fixes.timeMs[at] as number
-  if (!next || next.timeMs - fixMs > longestGapMs(piece.stepMs, fixes)) {
-    return timeMs - fixMs <= piece.stepMs ? { ...silent(fixes, at), reporting: true } : silent(fixes, at)
+  if (!next || next.timeMs - fixMs > longestGapMs(chunk.stepMs, fixes)) {
+    return timeMs - fixMs <= chunk.stepMs ? { ...silent(fixes, at), reporting: true } : silent(fixes, at)
   }
   const [lat, lon] = [fixes.lat[at] as number, fixes.lon[at] as number]
   const share = (timeMs - fixMs) / (next.timeMs - fixMs)
@@ -72,26 +72,26 @@ const silent = ({ timeMs, lat, lon }: FleetFixes, at: number): Moment => ({
 })
 
 interface Fix {
-  piece: Piece
+  chunk: Chunk
   fixes: FleetFixes
   at: number
 }
 
-function lastOf(pieces: readonly Piece[], vesselId: string, timeMs: number): Fix | null {
-  for (let index = pieces.length - 1; index >= 0; index--) {
-    const piece = pieces[index] as Piece
-    const fixes = piece.tracks.get(vesselId)
+function lastOf(chunks: readonly Chunk[], vesselId: string, timeMs: number): Fix | null {
+  for (let index = chunks.length - 1; index >= 0; index--) {
+    const chunk = chunks[index] as Chunk
+    const fixes = chunk.tracks.get(vesselId)
     const at = fixes ? lastAtOrBefore(fixes.timeMs, timeMs) : -1
-    if (fixes && at >= 0) return { piece, fixes, at }
+    if (fixes && at >= 0) return { chunk, fixes, at }
   }
   return null
 }
 
-function nextOf(pieces: readonly Piece[], { piece, fixes, at }: Fix, vesselId: string) {
+function nextOf(chunks: readonly Chunk[], { chunk, fixes, at }: Fix, vesselId: string) {
   let later = fixes
   let index = at + 1
-  for (let of = pieces.indexOf(piece) + 1; index >= later.timeMs.length && of < pieces.length; of++) {
-    const following = pieces[of]?.tracks.get(vesselId)
+  for (let of = chunks.indexOf(chunk) + 1; index >= later.timeMs.length && of < chunks.length; of++) {
+    const following = chunks[of]?.tracks.get(vesselId)
     if (following) [later, index] = [following, 0]
   }
   const timeMs = later.timeMs[index]
@@ -152,7 +152,7 @@ export const joins = (fixes: FleetFixes, stepMs: number, timeMs: number) =>
 
 /** Share of vessels with a fix in each of `parts` equal parts of a range. */
 export function reportingShares(
-  whole: Piece,
+  whole: Chunk,
   { fromMs, toMs }: { fromMs: number; toMs: number },
   parts: number,
 ): number[] {

@@ -3,7 +3,7 @@ import { HOUR_MS, HOUR_S, MINUTE_MS } from '#contract/domain/time.ts'
 import { FLEET_STEPS_S, fetchFleetTracks } from '#contract/wire/fleetTracks.ts'
 import { call } from '../api/call.ts'
 import { serverClock } from '../live/serverClock.ts'
-import { createPiece } from './fleetHistory.ts'
+import { createChunk } from './fleetHistory.ts'
 
 const KEPT_MS = MINUTE_MS
 
@@ -13,7 +13,7 @@ interface Interval {
   stepS: number
 }
 
-async function readPiece(
+async function readChunk(
   { fromMs, toMs, stepS }: Interval,
   vesselIds: readonly string[] | null,
   signal: AbortSignal,
@@ -23,17 +23,17 @@ async function readPiece(
     ...(vesselIds ? { vessel_ids: [...vesselIds] } : {}),
   }
   const { data, step_s } = await call(fetchFleetTracks, { body, signal })
-  return createPiece(data, fromMs, step_s)
+  return createChunk(data, fromMs, step_s)
 }
 
 /**
  * Positions of the fleet over an interval of the past, one fix a step. The answer is large, so the cache drops it
  * early.
  */
-export const fleetPieceQuery = ({ fromMs, toMs, stepS }: Interval) =>
+export const fleetChunkQuery = ({ fromMs, toMs, stepS }: Interval) =>
   queryOptions({
     queryKey: ['fleet-tracks', fromMs, toMs, stepS],
-    queryFn: ({ signal }) => readPiece({ fromMs, toMs, stepS }, null, signal),
+    queryFn: ({ signal }) => readChunk({ fromMs, toMs, stepS }, null, signal),
     // Comparing old and new data would compare a hundred thousand numbers.
     structuralSharing: false,
     staleTime: KEPT_MS,
@@ -50,7 +50,7 @@ export const recentTracksQuery = (hours: number, vesselIds: readonly string[] | 
     queryKey: ['recent-tracks', hours, vesselIds],
     queryFn: ({ signal }) => {
       const toMs = serverClock.nowMs()
-      return readPiece({ fromMs: toMs - hours * HOUR_MS, toMs, stepS: recentStepS(hours) }, vesselIds, signal)
+      return readChunk({ fromMs: toMs - hours * HOUR_MS, toMs, stepS: recentStepS(hours) }, vesselIds, signal)
     },
     structuralSharing: false,
     placeholderData: keepPreviousData,

@@ -1,11 +1,11 @@
 import { type MapVessel, SAILING_ABOVE_KN } from '#contract/wire/vessel.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 import type { ShownFleet } from '../map/shownFleet.ts'
-import { type Moment, momentOf, type Piece } from './fleetHistory.ts'
+import { type Chunk, type Moment, momentOf } from './fleetHistory.ts'
 
 export interface ReplayedFleet extends ShownFleet {
   /** Puts every vessel where she was at this moment. */
-  show(timeMs: number, pieces: readonly Piece[], whole: Piece | null): void
+  show(timeMs: number, chunks: readonly Chunk[], whole: Chunk | null): void
   /** Number of vessels received at the moment. */
   reporting(): number
 }
@@ -23,12 +23,12 @@ export function createReplayedFleet(): ReplayedFleet {
     values: () => shown.values(),
     get: (id) => shown.get(id),
     reporting: () => reporting,
-    show(timeMs, pieces, whole) {
+    show(timeMs, chunks, whole) {
       nowMs = timeMs
       reporting = 0
       shown = new Map()
       for (const vessel of vesselStates.values()) {
-        const moment = momentOf(pieces, whole, vessel.id, timeMs)
+        const moment = momentOf(chunks, whole, vessel.id, timeMs)
         if (!moment) continue
         if (moment.reporting) reporting++
         shown.set(vessel.id, at(vessel, moment))

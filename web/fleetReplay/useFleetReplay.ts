@@ -3,9 +3,9 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 import { createPlayer, type Player } from '../replay/player.ts'
-import type { Piece } from './fleetHistory.ts'
-import { fleetPieceQuery } from './fleetRequests.ts'
-import { piecesAround, stepOf, wholeStepOf } from './pieces.ts'
+import { chunksAround, stepOf, wholeStepOf } from './chunks.ts'
+import type { Chunk } from './fleetHistory.ts'
+import { fleetChunkQuery } from './fleetRequests.ts'
 import { createReplayedFleet, type ReplayedFleet } from './replayedFleet.ts'
 
 /** Shortest interval between two drawings: the eye sees no difference above 25 a second. */
@@ -20,7 +20,7 @@ export interface FleetReplay {
   toMs: number
   player: Player
   fleet: ReplayedFleet
-  whole: Piece | null
+  whole: Chunk | null
   state: 'ready' | 'loading' | 'failed'
   retry: () => void
 }
@@ -51,26 +51,26 @@ export function useFleetReplay(asked: Asked | null): FleetReplay | null {
   const [fleet] = useState(createReplayedFleet)
   const around = useSyncExternalStore(player.subscribe, () => {
     const { timeMs, speed } = player.get()
-    return JSON.stringify(piecesAround(timeMs, stepOf(speed), { fromMs, toMs }))
+    return JSON.stringify(chunksAround(timeMs, stepOf(speed), { fromMs, toMs }))
   })
-  const { needed, ahead } = useMemo((): ReturnType<typeof piecesAround> => JSON.parse(around), [around])
-  const whole = useQuery({ ...fleetPieceQuery({ fromMs, toMs, stepS: wholeStepOf(toMs - fromMs) }), enabled })
-  const queries = useQueries({ queries: [...needed, ...ahead].map(fleetPieceQuery) })
+  const { needed, ahead } = useMemo((): ReturnType<typeof chunksAround> => JSON.parse(around), [around])
+  const whole = useQuery({ ...fleetChunkQuery({ fromMs, toMs, stepS: wholeStepOf(toMs - fromMs) }), enabled })
+  const queries = useQueries({ queries: [...needed, ...ahead].map(fleetChunkQuery) })
   const own = queries.slice(0, needed.length)
   const ready = own.every(({ isSuccess }) => isSuccess)
   const failed = [whole, ...own].some(({ isError, isFetching }) => isError && !isFetching)
 
-  const now = useRef({ ready, pieces: [] as Piece[], whole: null as Piece | null })
-  now.current = { ready, pieces: own.flatMap(({ data }) => data ?? []), whole: whole.data ?? null }
+  const now = useRef({ ready, chunks: [] as Chunk[], whole: null as Chunk | null })
+  now.current = { ready, chunks: own.flatMap(({ data }) => data ?? []), whole: whole.data ?? null }
   const states = own.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: draws new data also while the replay is paused
   useEffect(() => {
     if (!enabled) return
     const draw = () => {
-      const { ready, pieces, whole } = now.current
+      const { ready, chunks, whole } = now.current
       const { timeMs, playing, sliding } = player.get()
-      if (ready) fleet.show(timeMs, pieces, whole)
+      if (ready) fleet.show(timeMs, chunks, whole)
       // Vessels without loaded data are not shown as silent. During playback the clock waits for the data.
       else if (!playing || sliding) fleet.show(timeMs, [], null)
     }

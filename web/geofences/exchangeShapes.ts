@@ -41,13 +41,13 @@ export function toGeoJson(fences: readonly ExchangedFence[]): FeatureCollection 
 
 function geometryOf(fence: ExchangedFence): Geometry {
   const outline = outlineOf(fence)
-  const pieces = fence.type === 'line' ? linePieces(outline) : areaPieces(outline)
-  const [first = []] = pieces
+  const outlines = fence.type === 'line' ? lineSegments(outline) : areaRings(outline)
+  const [first = []] = outlines
   if (fence.type === 'line')
-    return pieces.length === 1
+    return outlines.length === 1
       ? { type: 'LineString', coordinates: first }
-      : { type: 'MultiLineString', coordinates: pieces }
-  const rings = pieces.map((ring) => [rightHanded(ring)])
+      : { type: 'MultiLineString', coordinates: outlines }
+  const rings = outlines.map((ring) => [rightHanded(ring)])
   return rings.length === 1
     ? { type: 'Polygon', coordinates: rings[0] ?? [] }
     : { type: 'MultiPolygon', coordinates: rings }
@@ -57,11 +57,11 @@ function geometryOf(fence: ExchangedFence): Geometry {
 const WORLDS = [-360, 0, 360] as const
 
 /** Parts of a closed outline in each copy of the world, shifted into the middle copy. */
-function areaPieces(ring: Ring): Ring[] {
+function areaRings(ring: Ring): Ring[] {
   return WORLDS.flatMap((shift) => {
     const east = clip(ring, shift - 180, 1)
-    const piece = clip(east, shift + 180, -1)
-    return piece.length >= 4 ? [piece.map(([lon, lat]): Ring[number] => [lon - shift, lat])] : []
+    const segment = clip(east, shift + 180, -1)
+    return segment.length >= 4 ? [segment.map(([lon, lat]): Ring[number] => [lon - shift, lat])] : []
   })
 }
 
@@ -83,9 +83,9 @@ function crossing(from: Ring[number], to: Ring[number], meridian: number): Ring[
   return [meridian, Number((from[1] + share * (to[1] - from[1])).toFixed(6))]
 }
 
-function linePieces(line: Ring): Ring[] {
-  const pieces: Ring[] = []
-  let piece: Ring = []
+function lineSegments(line: Ring): Ring[] {
+  const outlines: Ring[] = []
+  let segment: Ring = []
   const worldOf = (lon: number) => Math.floor((lon + 180) / 360) * 360
   const moved = ([lon, lat]: Ring[number], world: number): Ring[number] => [lon - world, lat]
   for (const [at, point] of line.entries()) {
@@ -94,12 +94,12 @@ function linePieces(line: Ring): Ring[] {
     if (before && worldOf(before[0]) !== world) {
       const border = Math.max(world, worldOf(before[0])) - 180
       const met = crossing(before, point, border)
-      pieces.push([...piece, moved(met, worldOf(before[0]))])
-      piece = [moved(met, world)]
+      outlines.push([...segment, moved(met, worldOf(before[0]))])
+      segment = [moved(met, world)]
     }
-    piece.push(moved(point, world))
+    segment.push(moved(point, world))
   }
-  return [...pieces, piece]
+  return [...outlines, segment]
 }
 
 /** Outer rings run counter-clockwise. */
@@ -134,7 +134,7 @@ function kmlGeometry(geometry: Geometry): string {
   const line = (points: number[][]) => `<LineString>${kmlPoints(points)}</LineString>`
   const area = ([outer = []]: number[][][]) =>
     `<Polygon><outerBoundaryIs><LinearRing>${kmlPoints(outer)}</LinearRing></outerBoundaryIs></Polygon>`
-  const many = (pieces: string[]) => `<MultiGeometry>${pieces.join('')}</MultiGeometry>`
+  const many = (outlines: string[]) => `<MultiGeometry>${outlines.join('')}</MultiGeometry>`
   if (geometry.type === 'LineString') return line(geometry.coordinates)
   if (geometry.type === 'MultiLineString') return many(geometry.coordinates.map(line))
   if (geometry.type === 'Polygon') return area(geometry.coordinates)
@@ -147,10 +147,10 @@ export function toGpx(fences: readonly ExchangedFence[]): string {
   const tracks = fences.map((fence) => {
     const { name, type, coordinates, radius } = fence
     const outline = outlineOf(fence)
-    const pieces = type === 'line' ? linePieces(outline) : areaPieces(outline)
-    const segments = pieces.map(
-      (piece) =>
-        `<trkseg>${piece.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join('')}</trkseg>`,
+    const outlines = type === 'line' ? lineSegments(outline) : areaRings(outline)
+    const segments = outlines.map(
+      (segment) =>
+        `<trkseg>${segment.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join('')}</trkseg>`,
     )
     const shape = escapeMarkup(JSON.stringify({ type, coordinates, radius }))
     return `<trk><name>${escapeMarkup(name)}</name><desc>${shape}</desc>${segments.join('')}</trk>`

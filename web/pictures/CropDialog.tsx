@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useKeysHere } from '../keys/keysHere.ts'
-import { AREA_PX, croppedPiece, type Frame, keepCovered, MAX_ZOOM, scaleOf, ZOOM_STEP } from './crop.ts'
+import { AREA_PX, croppedArea, type Frame, keepCovered, MAX_ZOOM, scaleOf, ZOOM_STEP } from './crop.ts'
 import classes from './PictureField.module.css'
 
 interface Props {
@@ -68,11 +68,11 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
   }
   useKeysHere('crop')
   const crop = () => {
-    const piece = croppedPiece(picture, frame, placement)
-    const width = Math.round(Math.min(frame.mostWidth, Math.max(frame.leastWidth, piece.width)))
+    const area = croppedArea(picture, frame, placement)
+    const width = Math.round(Math.min(frame.mostWidth, Math.max(frame.leastWidth, area.width)))
     const height = Math.round((width * frame.height) / frame.width)
     const cut = Object.assign(document.createElement('canvas'), { width, height })
-    cut.getContext('2d')?.drawImage(picture, piece.x, piece.y, piece.width, piece.height, 0, 0, width, height)
+    cut.getContext('2d')?.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, width, height)
     onCropped(cut.toDataURL('image/jpeg', 0.9))
   }
   return (

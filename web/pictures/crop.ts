@@ -49,7 +49,7 @@ export function keepCovered(size: Size, frame: Size, { x, y, zoom }: Placement):
 }
 
 /** Part of the picture that the window shows, in px of the picture. */
-export function croppedPiece(
+export function croppedArea(
   size: Size,
   frame: Size,
   { x, y, zoom }: Placement,

@@ -32,8 +32,8 @@ type Choice<Made> = {
   [Field in keyof Made & string]: { field: Field; operator: 'eq'; value: NonNullable<Made[Field]> }
 }[keyof Made & string]
 
-export const nameContains = (piece: string | undefined) =>
-  piece ? [{ field: 'name' as const, operator: 'contains' as const, value: piece }] : []
+export const nameContains = (text: string | undefined) =>
+  text ? [{ field: 'name' as const, operator: 'contains' as const, value: text }] : []
 
 /** From the start of the first day to the end of the last day in local time. */
 export function daysBetween<Field extends string>(

@@ -11,15 +11,15 @@ import { figures, impactDistribution, speedShares, stageLitres, stageMinutes } f
 import { fuelAgainstSpeed, fuelSummary, ONE_TRIP_BIN_S, safetySummary } from './manyTrips.ts'
 
 /** Figures of the chunks of a trip, in order; x is the start of a chunk, epoch ms or nmi. */
-export interface Piece {
+export interface Bucket {
   x: number
   figures: QuarterHourFigures
 }
 
 /** How a trip is cut into chunks, by the computation of the stored figures. */
-export interface Pieces {
-  time: Piece[]
-  nm: Piece[]
+export interface Buckets {
+  time: Bucket[]
+  nm: Bucket[]
 }
 
 const NO_AVERAGES = { avg_impact: {}, max_impact: {} }
@@ -27,11 +27,11 @@ const NO_AVERAGES = { avg_impact: {}, max_impact: {} }
 export async function safetyOfTrip(
   telemetry: Telemetry,
   row: TripRecord,
-  pieces: Pieces,
+  buckets: Buckets,
 ): Promise<SafetyStatistics> {
   const pooled = await figuresOf(telemetry, row)
   return {
-    data: { ...safetySeries(pieces.time), nm: safetySeries(pieces.nm) },
+    data: { ...safetySeries(buckets.time), nm: safetySeries(buckets.nm) },
     stats: {
       max_impact_distribution: impactDistribution(pooled),
       sog_vs_safety_speed_percentage_data: speedShares(pooled),
@@ -45,7 +45,7 @@ export async function safetyOfTrip(
 export async function fuelOfTrip(
   telemetry: Telemetry,
   row: TripRecord,
-  pieces: Pieces,
+  buckets: Buckets,
   ecoSpeed: FuelStatistics['stats']['eco_speed'],
 ): Promise<FuelStatistics> {
   const [pooled, bins] = await Promise.all([
@@ -54,8 +54,8 @@ export async function fuelOfTrip(
   ])
   return {
     data: {
-      time: fuelSeries(pieces.time),
-      nm: fuelSeries(pieces.nm),
+      time: fuelSeries(buckets.time),
+      nm: fuelSeries(buckets.nm),
       sog: fuelAgainstSpeed(bins, ONE_TRIP_BIN_S),
     },
     stats: {
@@ -79,31 +79,31 @@ const choiceOf = ({ trip, vessel }: TripRecord) => ({
   toS: Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6) + QUARTER_HOUR_S,
 })
 
-const safetySeries = (pieces: readonly Piece[]) => ({
-  avg_impact: points(pieces, figures.avgImpactG),
-  max_impact: points(pieces, figures.peakImpactG),
-  sog_vs_rog: points(pieces, figures.sogOverRog),
-  avg_sog: points(pieces, figures.avgSogKn),
-  avg_rog: points(pieces, figures.avgRogKn),
-  max_sog: points(pieces, figures.maxSogKn),
+const safetySeries = (buckets: readonly Bucket[]) => ({
+  avg_impact: points(buckets, figures.avgImpactG),
+  max_impact: points(buckets, figures.peakImpactG),
+  sog_vs_rog: points(buckets, figures.sogOverRog),
+  avg_sog: points(buckets, figures.avgSogKn),
+  avg_rog: points(buckets, figures.avgRogKn),
+  max_sog: points(buckets, figures.maxSogKn),
 })
 
-const fuelSeries = (pieces: readonly Piece[]) => ({
-  fuel_consumption: points(pieces, figures.litres),
-  avg_fuel_rate: points(pieces, figures.litresAnHour),
+const fuelSeries = (buckets: readonly Bucket[]) => ({
+  fuel_consumption: points(buckets, figures.litres),
+  avg_fuel_rate: points(buckets, figures.litresAnHour),
   // A boat that hardly moves burns unlimited fuel a mile, and such a bucket would flatten all others.
-  avg_fuel_rate_l_nm: points(pieces, ({ fuel_m3, fuel_m, fuel_s }) =>
+  avg_fuel_rate_l_nm: points(buckets, ({ fuel_m3, fuel_m, fuel_s }) =>
     fuel_m > MOVING_ABOVE_MPS * fuel_s ? (fuel_m3 * 1000) / mToNmi(fuel_m) : null,
   ),
-  co2_emissions: points(pieces, figures.co2Kg),
-  nox_emissions: points(pieces, figures.noxG),
-  duration_minutes: points(pieces, figures.minutes),
-  avg_sog: points(pieces, figures.avgSogKn),
+  co2_emissions: points(buckets, figures.co2Kg),
+  nox_emissions: points(buckets, figures.noxG),
+  duration_minutes: points(buckets, figures.minutes),
+  avg_sog: points(buckets, figures.avgSogKn),
 })
 
 /** Empty chunks are left out. */
-const points = (pieces: readonly Piece[], of: (figures: QuarterHourFigures) => number | null): Point[] =>
-  pieces.flatMap(({ x, figures }) => {
+const points = (buckets: readonly Bucket[], of: (figures: QuarterHourFigures) => number | null): Point[] =>
+  buckets.flatMap(({ x, figures }) => {
     const y = of(figures)
     return y === null ? [] : [{ x, y }]
   })

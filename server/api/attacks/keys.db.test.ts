@@ -95,7 +95,7 @@ test('shows no secret in answers, rows, logs or mails, wherever a program put it
 
 test('accepts no part of a key', async () => {
   const { key } = await newKey()
-  for (const piece of [
+  for (const fragment of [
     key.slice(0, -1),
     key.slice(0, 40),
     `${key}A`,
@@ -104,7 +104,7 @@ test('accepts no part of a key', async () => {
     '%',
     'bk_%',
   ])
-    expect((await get('/public/v1/vessels', bearer(piece))).statusCode).toBe(401)
+    expect((await get('/public/v1/vessels', bearer(fragment))).statusCode).toBe(401)
   for (const filter of ['filter[key]', 'filter[first_digits]', 'filter[secret_hash]', 'order[secret_hash]'])
     expect((await get(`/api/public-api-keys?${filter}=a`, admin)).statusCode).toBe(400)
 })

@@ -254,10 +254,10 @@ test('shows what a device sent and what was rejected, of its present owner only'
   const listed = await ask('GET', `/api/devices?filter[vessel_id]=${vessel.id}`)
   expect(listed).toMatchObject({ total: 1, data: [{ id }] })
   // A part of the id or of the name finds the device: users rarely know devices by their ids.
-  for (const piece of [id.slice(2), 'hafdis'])
+  for (const term of [id.slice(2), 'hafdis'])
     expect(
-      await ask('GET', `/api/devices?filter[name][contains]=${piece}&filter[vessel_id]=${vessel.id}`),
-      piece,
+      await ask('GET', `/api/devices?filter[name][contains]=${term}&filter[vessel_id]=${vessel.id}`),
+      term,
     ).toMatchObject({
       data: [{ id }],
     })

@@ -38,9 +38,9 @@ interface HookRequest {
 const requests: HookRequest[] = []
 let status = 200
 const outside = createServer(async (request, response) => {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
-  requests.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  requests.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
   response.writeHead(status).end()
 })
 let base = ''

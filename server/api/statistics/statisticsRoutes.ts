@@ -16,7 +16,7 @@ import { fuelOfMany, type ManyTrips, safetyOfMany } from '#server/analytics/stat
 import { fuelOfTrip, safetyOfTrip } from '#server/analytics/statistics/oneTrip.ts'
 import type { EcoBand } from '#server/processing/formulas/analysis/ecoBand.ts'
 import { readEcoBand } from '#server/processing/formulas/analysis/readEcoBand.ts'
-import { tripPieces } from '#server/processing/formulas/analysis/tripPieces.ts'
+import { tripBuckets } from '#server/processing/formulas/analysis/tripBuckets.ts'
 import {
   captainNumber,
   tripsBegunIn,
@@ -43,8 +43,8 @@ export const statisticsRoutes: Routes = [
     fetchFuelStatistics,
     ({ body, caller, ...services }): Promise<FuelStatistics> =>
       body.request_type === 'trip'
-        ? withTrip(services, caller, body, async (telemetry, row, pieces, trip) =>
-            fuelOfTrip(telemetry, row, pieces, inKnots(await readEcoBand(telemetry, trip))),
+        ? withTrip(services, caller, body, async (telemetry, row, buckets, trip) =>
+            fuelOfTrip(telemetry, row, buckets, inKnots(await readEcoBand(telemetry, trip))),
           )
         : manyTrips(services, caller, body).then((many) => fuelOfMany(services.telemetry, many)),
     { example: { body: { request_type: 'agg', vessel_id: '$VESSEL_ID', ...DAY } } },
@@ -75,7 +75,7 @@ async function withTrip<Answer>(
   answer: (
     telemetry: Services['telemetry'],
     row: NonNullable<Awaited<ReturnType<typeof findTrip>>>,
-    pieces: Awaited<ReturnType<typeof tripPieces>>,
+    buckets: Awaited<ReturnType<typeof tripBuckets>>,
     trip: TripToAnalyse,
   ) => Promise<Answer>,
 ): Promise<Answer> {
@@ -83,10 +83,10 @@ async function withTrip<Answer>(
   const trip = row && (await tripWithSettings(db, row.trip.id))
   if (!row || !trip) throw new Problem('not_found')
   const finest = Math.max(FINEST_S, Math.ceil(trip.durationS / MOST_POINTS))
-  const pieces = stats_only
+  const buckets = stats_only
     ? { time: [], nm: [] }
-    : await tripPieces(telemetry, trip, Math.round(resolution ?? finest))
-  return answer(telemetry, row, pieces, trip)
+    : await tripBuckets(telemetry, trip, Math.round(resolution ?? finest))
+  return answer(telemetry, row, buckets, trip)
 }
 
 const inKnots = (band: EcoBand | null) =>

@@ -108,14 +108,14 @@ test('finds by a part of a name, whatever its case and accents, and nothing by a
     .set({ name: 'Sæbjörg Þórs 100%' })
     .where(eq(vessels.id, things.own.vesselId))
     .returning({ name: vessels.name })
-  const found = async (piece: string) => {
+  const found = async (term: string) => {
     const answer = await get<{ data: Vessel[] }>(
-      `/api/vessels?filter[name][contains]=${encodeURIComponent(piece)}`,
+      `/api/vessels?filter[name][contains]=${encodeURIComponent(term)}`,
     )
     return answer.data.map((vessel) => vessel.name)
   }
-  for (const piece of ['sæbjörg', 'SAEBJORG', 'rg thó', '0%'])
-    expect([piece, await found(piece)]).toEqual([piece, [name]])
+  for (const term of ['sæbjörg', 'SAEBJORG', 'rg thó', '0%'])
+    expect([term, await found(term)]).toEqual([term, [name]])
   expect(await found('s%b')).toEqual([])
   const byId = await api.app.inject({ url: '/api/vessels?filter[id][contains]=a', headers })
   expect(byId.statusCode).toBe(400)

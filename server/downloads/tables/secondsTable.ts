@@ -57,15 +57,15 @@ export function secondsTable(
     const endS = Math.floor(interval.toUs / SECOND_US) + 1
     for (let startS = firstS; startS < endS; startS += PAGE_S) {
       const seconds = Math.min(PAGE_S, endS - startS)
-      const piece = {
+      const chunk = {
         vesselNumber: interval.vesselNumber,
         fromUs: Math.max(interval.fromUs, startS * SECOND_US),
         toUs: Math.min(interval.toUs, (startS + seconds) * SECOND_US - 1),
       }
-      const wider = widened(piece)
+      const wider = widened(chunk)
       const [found, [quantities = []], [bridged = []]] = await Promise.all([
-        telemetry.series.buckets(piece, others, SECOND_US, { turns }),
-        telemetry.series.seconds([piece], plain),
+        telemetry.series.buckets(chunk, others, SECOND_US, { turns }),
+        telemetry.series.seconds([chunk], plain),
         telemetry.series.seconds([wider], rates),
       ])
       const values = fields.map((field) => {
@@ -80,7 +80,7 @@ export function secondsTable(
           ? inWireUnits(field, quantities[at] ?? new Float64Array())
           : wireSeconds(field, found[others.indexOf(field)], startS, seconds)
       })
-      const more = await computed.compute({ interval: piece, startS, seconds, values })
+      const more = await computed.compute({ interval: chunk, startS, seconds, values })
       yield knownRows(startS, seconds, [...values, ...more], (startS + seconds - firstS) / (endS - firstS))
     }
   }

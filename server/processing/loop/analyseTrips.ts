@@ -17,17 +17,17 @@ import {
 } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import {
+  type Bucket,
+  bucketFigures,
+  byQuarterHour,
+  type FigureSettings,
+} from '../formulas/analysis/bucketFigures.ts'
 import { countedFuelM3, isFuelSuspect } from '../formulas/analysis/countedFuel.ts'
 import { derivedSeries } from '../formulas/analysis/derivedSeries.ts'
 import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
 import { figureSettings } from '../formulas/analysis/figureSettings.ts'
 import { heatQuarterHours } from '../formulas/analysis/heatQuarterHours.ts'
-import {
-  byQuarterHour,
-  type FigureSettings,
-  type Piece,
-  pieceFigures,
-} from '../formulas/analysis/pieceFigures.ts'
 import { readTripSeconds, type TripSeconds } from '../formulas/analysis/tripSeconds.ts'
 import { rankPoints, tripStats } from '../formulas/analysis/tripStats.ts'
 import { GRID_REACH_US } from '../formulas/trips/readMovement.ts'
@@ -154,7 +154,7 @@ async function analyse(
   )
   for (const one of all) {
     const { trip, settled, isSeen } = one
-    const { quarterHours = new Map<number, Piece>(), derived } = measured.get(one) ?? {}
+    const { quarterHours = new Map<number, Bucket>(), derived } = measured.get(one) ?? {}
     await beforeStoring(trip, sumBins([...quarterHours.values()].map(({ bins }) => bins)))
     if (settled && isSeen) continue
     await clearQuarterHours({ telemetry }, trip, new Set(isSailed(trip) ? quarterHours.keys() : []))
@@ -225,7 +225,7 @@ const NO_FIGURES: Figures = { stats: {}, avgImpactG: null, peakImpactG: null, ra
 const lastQuarterHourOf = (toS: number) => Math.floor(toS / QUARTER_HOUR_S) * QUARTER_HOUR_S
 
 interface Measured {
-  quarterHours: ReadonlyMap<number, Piece>
+  quarterHours: ReadonlyMap<number, Bucket>
   tripQuarterHours: TripQuarterHour[]
   heat: HeatQuarterHour[]
   derived: VesselReadings
@@ -243,7 +243,7 @@ function measure(
   const eventPeaks = impactEvents(peaks).map(({ strongest }) => strongest)
   const settings = figureSettings(trip, ecoBand)
   const window = { fromS, toS, startS }
-  const quarterHours = pieceFigures(seconds, window, eventPeaks, settings, byQuarterHour(seconds))
+  const quarterHours = bucketFigures(seconds, window, eventPeaks, settings, byQuarterHour(seconds))
   // The squares of a quarter-hour are stored once it is over: the heat map does not show boats under way.
   const heatToS = trip.endUs === null ? lastQuarterHourOf(toS) - 1 : toS
   const heat = heatQuarterHours(seconds, { ...window, toS: heatToS }, eventPeaks, settings)

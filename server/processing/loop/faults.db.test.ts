@@ -573,7 +573,7 @@ const ASKS_NOTHING = [
   'toVesselLive',
 ]
 /** Formulas that only the console, downloads and reports ask. */
-const FOR_OTHERS = ['previewRule.ts', 'tripPieces.ts', 'findStages.ts', 'motionAround.ts']
+const FOR_OTHERS = ['previewRule.ts', 'tripBuckets.ts', 'findStages.ts', 'motionAround.ts']
 
 test('lists every store call of processing among the calls that fail', () => {
   const here = new URL('.', import.meta.url)

@@ -1167,15 +1167,15 @@ test('raises the same alerts from live frames and from the same day replayed', a
     await running.processing.idle()
   }
   nowMs = at('12:00') / 1000
-  const pieces = async function* (all: readonly Uint8Array[]) {
+  const chunks = async function* (all: readonly Uint8Array[]) {
     for (const one of all) yield one
   }
   const [whole, backwards] = [await newVessel(), await newVessel()]
-  await intake.takeBatch(deviceOn(whole), 'n2k', pieces(parts))
+  await intake.takeBatch(deviceOn(whole), 'n2k', chunks(parts))
   await running.processing.idle()
   // The newest first, and some of it twice.
   for (const part of [...parts.toReversed(), ...parts.slice(2, 3)]) {
-    await intake.takeBatch(deviceOn(backwards), 'n2k', pieces([part]))
+    await intake.takeBatch(deviceOn(backwards), 'n2k', chunks([part]))
     await running.processing.idle()
   }
   const raisedLive = await alertsOf(vesselId)

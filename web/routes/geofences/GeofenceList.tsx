@@ -100,9 +100,9 @@ function Card({
 }
 
 /** True when a name contains the typed text, ignoring case and accents. */
-function holds(name: string, piece: string, collator: Intl.Collator): boolean {
-  for (let start = 0; start + piece.length <= name.length; start++) {
-    if (collator.compare(name.slice(start, start + piece.length), piece) === 0) return true
+function holds(name: string, term: string, collator: Intl.Collator): boolean {
+  for (let start = 0; start + term.length <= name.length; start++) {
+    if (collator.compare(name.slice(start, start + term.length), term) === 0) return true
   }
   return false
 }

@@ -27,7 +27,7 @@ export function CaptainChoice({ helm, mayChoose, asks, onClose }: Props) {
   const queries = useQueryClient()
   const mayList = usePermission('department:captain-view')
   const captains = useQuery({ ...captainsQuery, enabled: mayChoose && mayList })
-  const [piece, setPiece] = useState('')
+  const [typed, setTyped] = useState('')
   const take = useMutation({
     mutationFn: (captainId: string | null) => takeHelm(helm.vessel.id, captainId),
     onSuccess: (changed) => {
@@ -41,7 +41,7 @@ export function CaptainChoice({ helm, mayChoose, asks, onClose }: Props) {
   useEffect(() => place.current?.focus(), [])
   useHotkeys([['Escape', () => onClose()]], [])
   const all = captains.data?.data ?? []
-  const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(piece.toLocaleLowerCase()))
+  const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))
   return (
     <div ref={place} tabIndex={-1} className={classes.choice} role="dialog" aria-label={t('helm.who')}>
       <h2>{t('helm.who')}</h2>
@@ -56,8 +56,8 @@ export function CaptainChoice({ helm, mayChoose, asks, onClose }: Props) {
               type="search"
               aria-label={t('captains.search')}
               placeholder={t('captains.search')}
-              value={piece}
-              onChange={(event) => setPiece(event.currentTarget.value)}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
             />
           )}
           <ul className={classes.names}>

@@ -7,11 +7,11 @@ export function vesselsMatching(
   { q, status }: Pick<ListSearch, 'q' | 'status'>,
   withUnpaired: boolean,
 ): readonly MapVessel[] {
-  const piece = plain(q ?? '')
+  const term = plain(q ?? '')
   return vessels.filter(
     (vessel) =>
       (status === undefined ? withUnpaired || !isUnpaired(vessel) : vessel.status === status) &&
-      plain(vessel.name).includes(piece),
+      plain(vessel.name).includes(term),
   )
 }
 

@@ -5,8 +5,8 @@ import { KNOT_MPS } from '#contract/domain/units.ts'
 import { COMPUTED_SOURCES, DERIVED_SOURCE, INSTEAD_SOURCE, UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import type { SourceOfSeries } from '#server/telemetry/series.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
+import type { FigureSettings } from './bucketFigures.ts'
 import { isIgnored } from './fuelSettings.ts'
-import type { FigureSettings } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
 /** Plots draw these as lines beside measured values; a denser series would add storage without information. */

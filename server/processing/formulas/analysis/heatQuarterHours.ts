@@ -2,8 +2,8 @@ import { QUARTER_HOUR_S } from '#contract/domain/time.ts'
 import { tileAt, tileCorner } from '#contract/geodesy/geo.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import { cellOf, HEAT_ZOOMS, type HeatFigures, type HeatZoom, noHeat } from '#server/telemetry/heat.ts'
+import { COUNTED_G, type EventPeak, type FigureSettings } from './bucketFigures.ts'
 import { isIgnored } from './fuelSettings.ts'
-import { COUNTED_G, type EventPeak, type FigureSettings } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
 /** A position is good for the seconds after it. */

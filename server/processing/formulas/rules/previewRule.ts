@@ -137,7 +137,7 @@ async function evaluate(
     const read = await telemetry.series.sampleColumns(intervals, keys, true)
     const moved = readsFixes(rule) ? await telemetry.positions.movement(intervals) : []
     for (const { vessel, outlierFilter, advance } of evaluators) {
-      const own = together.filter((piece) => piece.vessel === vessel)
+      const own = together.filter((segment) => segment.vessel === vessel)
       const last = own.at(-1)
       if (!last) continue
       const columns = read

@@ -3,29 +3,29 @@ import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import type { QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { bucketFigures } from './bucketFigures.ts'
 import { figureSettings } from './figureSettings.ts'
-import { pieceFigures } from './pieceFigures.ts'
 import { readTripSeconds } from './tripSeconds.ts'
 
-export interface TripPiece {
+export interface TripBucket {
   /** Start of the chunk: epoch ms, or nmi from the start. */
   x: number
   figures: QuarterHourFigures
 }
 
-const SHORTEST_MILE_PIECE_M = 0.1 * NAUTICAL_MILE_M
-const MOST_MILE_PIECES = 300
+const SHORTEST_MILE_BUCKET_M = 0.1 * NAUTICAL_MILE_M
+const MOST_MILE_BUCKETS = 300
 
 /**
  * The figures of a trip, cut by time and by distance. Time chunks begin at multiples of `resolutionS` since
  * 1970. There are at most 300 chunks by distance, each of at least a tenth of a mile. Time at rest adds no
  * distance and stays in the chunk where it happened.
  */
-export async function tripPieces(
+export async function tripBuckets(
   telemetry: Telemetry,
   trip: TripToAnalyse,
   resolutionS: number,
-): Promise<{ time: TripPiece[]; nm: TripPiece[] }> {
+): Promise<{ time: TripBucket[]; nm: TripBucket[] }> {
   const startS = Math.floor(trip.startUs / 1e6)
   const toS = Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6)
   const interval = { fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
@@ -39,14 +39,14 @@ export async function tripPieces(
   const settings = figureSettings(trip, null)
   const window = { fromS: startS, toS, startS }
   const sailedM = cumulative(seconds.stepM)
-  const pieceM = Math.max(SHORTEST_MILE_PIECE_M, (sailedM.at(-1) ?? 0) / MOST_MILE_PIECES)
+  const bucketM = Math.max(SHORTEST_MILE_BUCKET_M, (sailedM.at(-1) ?? 0) / MOST_MILE_BUCKETS)
   const byTime = (row: number) => Math.floor((startS + row) / resolutionS) * resolutionS
-  const byDistance = (row: number) => Math.floor((sailedM[row] ?? 0) / pieceM)
+  const byDistance = (row: number) => Math.floor((sailedM[row] ?? 0) / bucketM)
   const cut = (keyOf: (row: number) => number, toX: (key: number) => number) =>
-    [...pieceFigures(seconds, window, eventPeaks, settings, keyOf)]
+    [...bucketFigures(seconds, window, eventPeaks, settings, keyOf)]
       .sort(([a], [b]) => a - b)
       .map(([key, { figures }]) => ({ x: toX(key), figures }))
-  return { time: cut(byTime, (key) => key * 1000), nm: cut(byDistance, (key) => mToNmi(key * pieceM)) }
+  return { time: cut(byTime, (key) => key * 1000), nm: cut(byDistance, (key) => mToNmi(key * bucketM)) }
 }
 
 function cumulative(steps: Float64Array): Float64Array {

@@ -4,8 +4,8 @@ import { knToMps, L_PER_HR_M3PS, mToNmi } from '#contract/domain/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { QUARTER_HOUR_COLUMNS } from '#server/stores/columns/quarterHourColumns.ts'
 import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
+import { bucketFigures, byQuarterHour, type FigureSettings, staticSafetySpeedMps } from './bucketFigures.ts'
 import { fuelSettings } from './fuelSettings.ts'
-import { byQuarterHour, type FigureSettings, pieceFigures, staticSafetySpeedMps } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
 const START_S = Date.UTC(2026, 5, 18, 9) / 1000
@@ -55,7 +55,7 @@ function total(
 ): QuarterHourFigures {
   const window = { fromS: given.startS, toS: given.startS + given.rows - 1, startS: given.startS }
   const sum = noFigures()
-  for (const { figures } of pieceFigures(
+  for (const { figures } of bucketFigures(
     given,
     window,
     eventPeaks,
@@ -154,7 +154,7 @@ test('excludes acceleration and deceleration from the fuel of each knot', () => 
     row < 60 ? 10 : row < 80 ? row - 50 : row < 140 ? 30 : row < 160 ? 170 - row : 10
   const given = seconds(221, { sogMps: (row) => knToMps(knots(row) + 0.5), fuelM3ps: () => rate(40) })
   const window = { fromS: START_S, toS: START_S + given.rows - 1, startS: START_S }
-  const bins = [...pieceFigures(given, window, [], SETTINGS, () => 0).values()].flatMap(({ bins }) => [
+  const bins = [...bucketFigures(given, window, [], SETTINGS, () => 0).values()].flatMap(({ bins }) => [
     ...bins,
   ])
   // The smoothed speed changes from a second or two before each steady speed ends.
@@ -232,9 +232,9 @@ test('agrees with the definitions on random trips, however they are cut into buc
         })
         const expected = slowly(given)
         const window = { fromS: START_S, toS: START_S + given.rows - 1, startS: START_S }
-        const pieces = pieceFigures(given, window, [], SETTINGS, (row) => Math.floor(row / width))
+        const buckets = bucketFigures(given, window, [], SETTINGS, (row) => Math.floor(row / width))
         const sum = (name: keyof QuarterHourFigures) =>
-          [...pieces.values()].reduce((all, { figures }) => all + figures[name], 0)
+          [...buckets.values()].reduce((all, { figures }) => all + figures[name], 0)
         expect(sum('fuel_m3')).toBeCloseTo(expected.fuelM3, 12)
         expect(sum('fuel_s')).toBe(expected.fuelS)
         expect(sum('sog_m')).toBeCloseTo(expected.sogM, 6)

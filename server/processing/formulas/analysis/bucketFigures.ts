@@ -1,8 +1,8 @@
 import { onGrid } from '#contract/domain/series.ts'
 import { QUARTER_HOUR_S } from '#contract/domain/time.ts'
 import { mpsToKn } from '#contract/domain/units.ts'
+import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import { noFigures, type QuarterHourFigures, type SpeedBins } from '#server/telemetry/quarterHours.ts'
-import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { EcoBand } from './ecoBand.ts'
 import { CHANGE_MPS2, CRUISING_STAGE, findStages, NO_STAGE } from './findStages.ts'
 import { type FuelSettings, isIgnored } from './fuelSettings.ts'
@@ -52,7 +52,7 @@ const BUCKETS = [
 ] as const satisfies readonly (keyof QuarterHourFigures)[]
 
 /** A chunk of a trip: a quarter-hour, a minute or a mile. */
-export interface Piece {
+export interface Bucket {
   figures: QuarterHourFigures
   bins: SpeedBins
 }
@@ -68,20 +68,20 @@ export type KeyOf = (row: number) => number
  * apart. They belong to the chunk and the stage in which they begin, so any split of a trip adds up to the
  * whole.
  */
-export function pieceFigures(
+export function bucketFigures(
   seconds: TripSeconds,
   trip: { fromS: number; toS: number; startS: number },
   eventPeaks: readonly EventPeak[],
   settings: FigureSettings,
   keyOf: KeyOf,
-): Map<number, Piece> {
-  const pieces = new Map<number, Piece>()
-  const pieceOf = (row: number): Piece => {
+): Map<number, Bucket> {
+  const buckets = new Map<number, Bucket>()
+  const bucketOf = (row: number): Bucket => {
     const key = keyOf(row)
-    const known = pieces.get(key)
+    const known = buckets.get(key)
     if (known) return known
     const fresh = { figures: noFigures(), bins: new Map() }
-    pieces.set(key, fresh)
+    buckets.set(key, fresh)
     return fresh
   }
   const first = trip.fromS - seconds.startS
@@ -92,11 +92,11 @@ export function pieceFigures(
   const aroundMps = onGrid('sog', AROUND * (rogMps ?? 0))
 
   if (trip.startS >= trip.fromS && trip.startS <= trip.toS)
-    pieceOf(trip.startS - seconds.startS).figures.trips = 1
+    bucketOf(trip.startS - seconds.startS).figures.trips = 1
 
   for (let i = first; i <= last; i++) {
     if (!present[i]) continue
-    const { figures } = pieceOf(i)
+    const { figures } = bucketOf(i)
     const dt = standsFor(present, i, last)
     figures.distance_m += stepM[i] as number
     const own = stage[i] as number
@@ -125,21 +125,21 @@ export function pieceFigures(
   }
 
   overIntervals(sogMps, first, last, (i, j) => {
-    const { figures } = pieceOf(i)
+    const { figures } = bucketOf(i)
     figures.sog_m += (((sogMps[i] as number) + (sogMps[j] as number)) / 2) * (j - i)
     figures.sog_s += j - i
   })
   addFuel()
   addMaxima()
   addEvents()
-  return pieces
+  return buckets
 
   function addFuel() {
     const { fuelM3ps } = seconds
     const { co2KgPerM3, noxGPerM3 } = settings.fuel
     overIntervals(fuelM3ps, first, last, (i, j) => {
       if (isIgnored(settings.fuel, seconds.startS + i)) return
-      const { figures, bins } = pieceOf(i)
+      const { figures, bins } = bucketOf(i)
       const dt = j - i
       const m3 = (((fuelM3ps[i] as number) + (fuelM3ps[j] as number)) / 2) * dt
       figures.fuel_m3 += m3
@@ -172,7 +172,7 @@ export function pieceFigures(
       const c = sogMps[i] as number
       if (Number.isNaN(c)) continue
       if (!Number.isNaN(a)) {
-        const { figures } = pieceOf(i)
+        const { figures } = bucketOf(i)
         const median = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
         figures.highest_sog_mps = Math.max(figures.highest_sog_mps, median)
       }
@@ -181,7 +181,7 @@ export function pieceFigures(
     for (let i = first; i <= last; i++) {
       const impact = impactG[i] as number
       if (Number.isNaN(impact)) continue
-      const { figures } = pieceOf(i)
+      const { figures } = bucketOf(i)
       figures.max_impact_g = Math.max(figures.max_impact_g, impact)
     }
   }
@@ -190,7 +190,7 @@ export function pieceFigures(
     for (const { timeUs, peakG } of eventPeaks) {
       const second = Math.floor(timeUs / 1e6) - seconds.startS
       if (second < first || second > last || peakG < COUNTED_G) continue
-      const { figures } = pieceOf(second)
+      const { figures } = bucketOf(second)
       figures.events++
       figures.event_peaks_g += peakG
       figures.max_impact_g = Math.max(figures.max_impact_g, peakG)

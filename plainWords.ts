@@ -24,6 +24,13 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   again: /\b(?:startAnew|isChosenAnew|ANEW_AFTER_US)\b/,
   'bucket, chunk or segment':
     /\b(?:pieceFigures|tripPieces|TripPiece|pieceOf|pieceMs|pieceUs|piecesAround|PieceRange|croppedPiece)\b/,
+  'received, reported or last seen':
+    /\b(?:lastHeardUs|heard(?:Us|Ms|At|By|In|Of|Before|Names|Shares|Voyages|Elsewhere)|(?:hours|days|has|is)Heard|hours_heard|Heard(?:OfDevice|InMinute|Strip)|NOTHING_HEARD|hears(?:Ais|Records))\b/,
+  'reported, sent or given':
+    /\b(?:said(?:At|Ms|By|Of|Sql|Alive|East|UntilS)|columnsSaid|columns_said|ColumnsSaid|lastSaid|unitSaid)\b/,
+  'reported, notified or shown':
+    /\b(?:told(?:At|AtMs|Ms|Of|BySeveral)|told_at|told_total|ToldMessage|isTold|setTold|takeTold|tellsHouse)\b/,
+  'selected or rejected': /\b(?:Believer|Disbelieved|believableDepths)\b/,
   plot: /\b(?:EChart|HistoryChart|PolarChart|TimeChart|TripChart|StudioChart|LimitChart|LocationChart|AlertChart|RefusedChart)\b/,
 }
 

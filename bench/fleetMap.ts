@@ -61,11 +61,11 @@ const pick = (i, prime, range) => (i * prime % (range * 1000)) / 1000
 // A third of the boats lie in forty harbours.
 const boats = (count) => Array.from({ length: count }, (_, i) => ({
   id: String(i), name: 'Boat ' + i, kind: 'motor', status: i % 3 === 0 ? 'online' : i % 7 ? 'sailing' : 'offline', trip_id: null, impact_limit: 2,
-  lat: i % 3 === 0 ? 60 + (i % 40) / 8 + pick(i, 7919, 1) / 500 : 58 + pick(i, 7919, 9),
-  lon: i % 3 === 0 ? -24 + (i % 40) / 4 + pick(i, 104729, 1) / 500 : -30 + pick(i, 104729, 20),
+  latitudeDeg: i % 3 === 0 ? 60 + (i % 40) / 8 + pick(i, 7919, 1) / 500 : 58 + pick(i, 7919, 9),
+  longitudeDeg: i % 3 === 0 ? -24 + (i % 40) / 4 + pick(i, 104729, 1) / 500 : -30 + pick(i, 104729, 20),
   cog: i % 360, sog: i % 30, sog_derived: false, last_updated: Date.now() }))
 const ships = (count, moved) => ({ server_time: Date.now(), data: Array.from({ length: count }, (_, i) => ({
-  mmsi: 200000000 + i, name: 'SHIP ' + i, ship_type: 70, beacon: null, lat: 58 + pick(i, 15485863, 9) + moved, lon: -30 + pick(i, 32452843, 20),
+  mmsi: 200000000 + i, name: 'SHIP ' + i, ship_type: 70, beacon: null, latitudeDeg: 58 + pick(i, 15485863, 9) + moved, longitudeDeg: -30 + pick(i, 32452843, 20),
   sog: i % 20, cog: i % 360, timestamp: Date.now(), vessel_id: '0' })) })
 let held = new Map()
 const listeners = new Set()
@@ -74,7 +74,7 @@ const fleet = { isPast: false, nowMs: Date.now, freshness: () => 'fresh', values
 const tell = (vessels, full) => { held = new Map(vessels.map((vessel) => [vessel.id, vessel])); for (const listener of listeners) listener(held.values(), full) }
 let map
 const Keep = () => { const stage = useStage(); useEffect(() => { map = stage.map }, [stage]); return null }
-const view = { lat: 62.5, lng: -20, zoom: 6 }
+const view = { latitudeDeg: 62.5, longitudeDeg: -20, zoom: 6 }
 const root = createRoot(document.getElementById('root'))
 client.setQueryData(['ais-targets'], ships(0, 0))
 root.render(h(MantineProvider, null, h(QueryClientProvider, { client }, h(FleetContext, { value: fleet },
@@ -90,7 +90,7 @@ window.fill = async (boatCount, shipCount) => {
   count = boatCount
   await idle()
 }
-const move = (vessels) => vessels.map((vessel) => ({ ...vessel, lat: vessel.lat + 0.0001, lon: vessel.lon + 0.0001 }))
+const move = (vessels) => vessels.map((vessel) => ({ ...vessel, latitudeDeg: vessel.latitudeDeg + 0.0001, longitudeDeg: vessel.longitudeDeg + 0.0001 }))
 // Measure from the new places to the frame that shows them, in whichever thread: the usual way does most of it in a
 // worker.
 const timed = async (updates, update) => {
@@ -111,8 +111,8 @@ window.usual = async (updates, points, grouped) => {
   map.removeLayer('usual-names'); map.removeLayer('usual'); map.removeSource('usual')
   return ms
 }
-window.pointsOf = (things) => (moved) => things.map(({ lat, lon, name, cog, sog, status }) => (
-  { type: 'Feature', properties: { name, cog, sog, status }, geometry: { type: 'Point', coordinates: [lon + moved, lat] } }))
+window.pointsOf = (things) => (moved) => things.map(({ latitudeDeg, longitudeDeg, name, cog, sog, status }) => (
+  { type: 'Feature', properties: { name, cog, sog, status }, geometry: { type: 'Point', coordinates: [longitudeDeg + moved, latitudeDeg] } }))
 window.usualBoats = (updates, n) => window.usual(updates, window.pointsOf(boats(n)), true)
 window.usualShips = (updates, n) => window.usual(updates, window.pointsOf(ships(n, 0).data), false)
 // Frames a second of a drag to and fro, as a hand does it: the map is moved in every frame.

@@ -31,8 +31,8 @@ function fixesOf(boat: number, from: number, to: number, stepS: number): FleetFi
   const angle = (ms: number) => (ms - fromMs) / 6e6 + boat + Math.sin(ms / 9e5 + boat) / 4
   return {
     timeMs,
-    lat: timeMs.map((ms) => 64 + (boat % 40) / 10 + 0.1 * Math.sin(angle(ms))),
-    lon: timeMs.map((ms) => -22 + (boat % 25) / 5 + 0.2 * Math.cos(angle(ms))),
+    latitudeDeg: timeMs.map((ms) => 64 + (boat % 40) / 10 + 0.1 * Math.sin(angle(ms))),
+    longitudeDeg: timeMs.map((ms) => -22 + (boat % 25) / 5 + 0.2 * Math.cos(angle(ms))),
   }
 }
 const answer = (from: number, to: number, stepS: number) =>
@@ -63,7 +63,13 @@ for (const speed of FLEET_SPEEDS) {
       const moment = momentOf(chunks, null, boat.id, timeMs)
       if (moment)
         buffer.put(
-          { ...boat, lat: moment.lat, lon: moment.lon, cog: moment.cogDeg, sog: moment.sogKn },
+          {
+            ...boat,
+            latitudeDeg: moment.latitudeDeg,
+            longitudeDeg: moment.longitudeDeg,
+            cog: moment.cogDeg,
+            sog: moment.sogKn,
+          },
           0,
           false,
         )

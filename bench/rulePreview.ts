@@ -38,7 +38,7 @@ const condition = (field: string, value: number, change: object = {}): Condition
 const NOWHERE = { enabled: false, ids: [], area_operation: 'inside' as const }
 const of = (...and: Condition[]) => ({ geofences: NOWHERE, logic: { and } })
 const status = (field: string, value: number) => condition(field, value, { source: 'vessel-status' })
-const HARBOUR = { lat: 64, lon: -22 }
+const HARBOUR = { latitudeDeg: 64, longitudeDeg: -22 }
 const RULES = {
   'a limit that is seldom passed': of(condition('coolant_temperature', 371.5)),
   'a value held for a minute': of(condition('coolant_temperature', 371, { type: 'vfp', period_sec: 60 })),
@@ -125,8 +125,8 @@ async function fill(numbers: readonly number[]): Promise<number> {
       )
     await columns.command(
       `INSERT INTO telemetry.fixes (vessel, time, latitude, longitude, hdop, valid)
-       SELECT ${vessel}, ${time}, toInt32(round((${HARBOUR.lat} + 0.2 * sin(number / 20000 + ${vessel})) * 1e7)),
-         toInt32(round((${HARBOUR.lon} + 0.4 * cos(number / 20000 + ${vessel} * 2)) * 1e7)), 90, 1 ${rows}`,
+       SELECT ${vessel}, ${time}, toInt32(round((${HARBOUR.latitudeDeg} + 0.2 * sin(number / 20000 + ${vessel})) * 1e7)),
+         toInt32(round((${HARBOUR.longitudeDeg} + 0.4 * cos(number / 20000 + ${vessel} * 2)) * 1e7)), 90, 1 ${rows}`,
     )
   }
   return numbers.length * DAYS * HOURS * 3600 * 2

@@ -99,8 +99,8 @@ async function stored() {
       name: 'Line',
       type: 'line',
       coordinates: [
-        { lat: 1, lon: 9 },
-        { lat: 1, lon: 11 },
+        { latitudeDeg: 1, longitudeDeg: 9 },
+        { latitudeDeg: 1, longitudeDeg: 11 },
       ],
     }
     const fenceId = await insertGeofence(tx, { ...place, ...fence, createdAt: longAgo })
@@ -137,7 +137,7 @@ async function stored() {
     boats: readonly number[],
     timeUs: number,
     knOf: (boat: number) => number,
-    lat: number,
+    latitudeDeg: number,
   ) =>
     boats.map((vesselNumber, i) => ({
       ...{ vesselNumber, motion: [], ais: [], faults: [] },
@@ -147,7 +147,7 @@ async function stored() {
         instance: 0,
         value: knToMps(knOf(i)),
       })),
-      fixes: [{ timeUs, latitudeDeg: lat, longitudeDeg: 10, hdop: 1, valid: true }],
+      fixes: [{ timeUs, latitudeDeg: latitudeDeg, longitudeDeg: 10, hdop: 1, valid: true }],
     }))
   const tell = async (batch: readonly VesselReadings[]) => {
     await telemetry.append(batch)
@@ -292,15 +292,15 @@ async function stored() {
     }
   }
 
-  async function storm(what: string, knOf: () => number, lat: number, each: number) {
+  async function storm(what: string, knOf: () => number, latitudeDeg: number, each: number) {
     received.length = 0
     // Later than the cool-down of the previous alert.
     const timeUs = nowUs() + 400 * SECOND_US * each
     const since = new Date()
     const began = process.cpuUsage()
     const beganMs = performance.now()
-    await tell(readingsOf(numbers, timeUs - SECOND_US, () => 8, lat - (each === 1 ? 0.0002 : 0)))
-    await tell(readingsOf(numbers, timeUs, knOf, lat))
+    await tell(readingsOf(numbers, timeUs - SECOND_US, () => 8, latitudeDeg - (each === 1 ? 0.0002 : 0)))
+    await tell(readingsOf(numbers, timeUs, knOf, latitudeDeg))
     await processing.idle(['live'])
     const { user, system } = process.cpuUsage(began)
     const tookMs = Math.max(beganMs, ...received.map(({ ms }) => ms)) - beganMs

@@ -24,9 +24,9 @@ const map = new maplibregl.Map({ container: 'map', style, center: [-20, 62], zoo
 await map.once('load')
 const colours = { fill: '#5AA2FF', edge: '#04101C', absentFill: '#0A1521', absentEdge: '#A9BACB', selected: '#38C6E0' }
 const fleet = (count) => Array.from({ length: count }, (_, i) => ({
-  id: String(i), name: 'Boat ' + i, status: i % 2 ? 'sailing' : 'online', lat: 55 + (i * 7919 % 1400) / 100, lon: -30 + (i * 104729 % 2000) / 100,
+  id: String(i), name: 'Boat ' + i, status: i % 2 ? 'sailing' : 'online', latitudeDeg: 55 + (i * 7919 % 1400) / 100, longitudeDeg: -30 + (i * 104729 % 2000) / 100,
   cog: i % 360, sog: i % 30 }))
-const move = (vessels) => vessels.map((vessel) => ({ ...vessel, lat: vessel.lat + 0.0001, lon: vessel.lon + 0.0001, cog: (vessel.cog + 1) % 360 }))
+const move = (vessels) => vessels.map((vessel) => ({ ...vessel, latitudeDeg: vessel.latitudeDeg + 0.0001, longitudeDeg: vessel.longitudeDeg + 0.0001, cog: (vessel.cog + 1) % 360 }))
 const shown = () => new Promise((resolve) => { map.once('render', resolve); map.triggerRepaint() })
 window.layer = async (count, updates) => {
   const buffer = createVesselBuffer()
@@ -38,8 +38,8 @@ window.layer = async (count, updates) => {
   }, () => map.removeLayer('vessels'))
 }
 window.geojson = async (count, updates) => {
-  const toGeo = (vessels) => ({ type: 'FeatureCollection', features: vessels.map(({ id, name, lat, lon, cog, sog, status }) => (
-    { type: 'Feature', properties: { id, name, cog, sog, status }, geometry: { type: 'Point', coordinates: [lon, lat] } })) })
+  const toGeo = (vessels) => ({ type: 'FeatureCollection', features: vessels.map(({ id, name, latitudeDeg, longitudeDeg, cog, sog, status }) => (
+    { type: 'Feature', properties: { id, name, cog, sog, status }, geometry: { type: 'Point', coordinates: [longitudeDeg, latitudeDeg] } })) })
   map.addSource('fleet', { type: 'geojson', data: toGeo([]) })
   map.addLayer({ id: 'fleet', type: 'circle', source: 'fleet', paint: { 'circle-radius': 5.5, 'circle-color': colours.fill } })
   return run(count, updates, async (vessels) => {

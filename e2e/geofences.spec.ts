@@ -141,7 +141,8 @@ test('draws, moves, exports and imports a polygon across 180°', async ({ page }
   await dialog.getByRole('button', { name: 'Create geofence' }).click()
   await expect(page.getByText('Geofence created')).toBeVisible()
   const [drawn] = await found()
-  const eastOf = (fence = drawn) => fence?.coordinates.map(({ lon }) => (lon + 360) % 360) ?? []
+  const eastOf = (fence = drawn) =>
+    fence?.coordinates.map(({ longitudeDeg }) => (longitudeDeg + 360) % 360) ?? []
   expect(Math.min(...eastOf())).toBeCloseTo(179.83, 1)
   expect(Math.max(...eastOf())).toBeCloseTo(180.16, 1)
 
@@ -167,7 +168,7 @@ test('draws, moves, exports and imports a polygon across 180°', async ({ page }
 test('saves moved points, or discards them when the user cancels', async ({ page }) => {
   const { geofenceId } = taffrail.things.own
   const { db } = taffrail.api.records
-  const alone = { coordinates: [{ lat: 64.5, lon: -23 }], radiusM: 500 }
+  const alone = { coordinates: [{ latitudeDeg: 64.5, longitudeDeg: -23 }], radiusM: 500 }
   await db.update(geofences).set(alone).where(eq(geofences.id, geofenceId))
   const address = `/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`
   await taffrail.open(page, 'organization-admin', address)
@@ -176,16 +177,16 @@ test('saves moved points, or discards them when the user cancels', async ({ page
   // The whole circle with its handles lies below the bar with the instructions.
   const bar = await page.getByRole('status').filter({ hasText: 'Drag shapes' }).boundingBox()
   const northEdge = () => {
-    const { lat, zoom } = Object.fromEntries(new URL(page.url()).searchParams)
+    const { latitudeDeg, zoom } = Object.fromEntries(new URL(page.url()).searchParams)
     const north = mercatorY(64.5 + 500 / 111_195)
-    return y + (north - mercatorY(Number(lat))) * worldPx(Number(zoom))
+    return y + (north - mercatorY(Number(latitudeDeg))) * worldPx(Number(zoom))
   }
   await expect.poll(northEdge).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0) + 10)
   await moveShape(page, 40)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Geofence updated')).toBeVisible()
   const [after] = await db.select().from(geofences).where(eq(geofences.id, geofenceId))
-  expect(after?.coordinates[0]?.lon).toBeGreaterThan(-22.9995)
+  expect(after?.coordinates[0]?.longitudeDeg).toBeGreaterThan(-22.9995)
   expect(after?.radiusM).toBeCloseTo(500, -1)
   await expect(page).not.toHaveURL(/editing-points/)
 })

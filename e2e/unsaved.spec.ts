@@ -141,7 +141,7 @@ test('a link of the command palette asks before it discards text typed in a dial
 test('every way to leave the page asks before it discards points of a geofence', async ({ page }) => {
   const { geofenceId } = taffrail.things.own
   const { db } = taffrail.api.records
-  const alone = { coordinates: [{ lat: 64.5, lon: -23 }], radiusM: 500 }
+  const alone = { coordinates: [{ latitudeDeg: 64.5, longitudeDeg: -23 }], radiusM: 500 }
   await db.update(geofences).set(alone).where(eq(geofences.id, geofenceId))
   await taffrail.open(page, 'organization-admin', '/trips')
   await follow(page, `/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`)

@@ -200,7 +200,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(renamed.status, await renamed.text()).toBe(200)
     await expect.poll(() => client.of('vessel_map_view'), { ...AT_ONCE, timeout: 3000 }).toContain('Renamed')
     const fence = { name: 'Bay', department_id: departmentId, type: 'circle' }
-    const shape = { coordinates: [{ lat: 64, lon: -22 }], radius: 100 }
+    const shape = { coordinates: [{ latitudeDeg: 64, longitudeDeg: -22 }], radius: 100 }
     const drawn = await post(`${one.url}/api/geofences`, { ...fence, ...shape }, headers)
     expect(drawn.status, await drawn.text()).toBe(200)
     await expect.poll(() => client.of('rules'), AT_ONCE).toContain(things.own.organizationId)
@@ -213,8 +213,12 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const circle = { department_id: departmentId, type: 'circle', radius: 100 }
     for (let round = 0; round < 8; round++) {
       const ids: string[] = []
-      for (const lon of [-22, -23]) {
-        const form = { ...circle, name: `Bay ${round} ${lon}`, coordinates: [{ lat: 64, lon }] }
+      for (const longitudeDeg of [-22, -23]) {
+        const form = {
+          ...circle,
+          name: `Bay ${round} ${longitudeDeg}`,
+          coordinates: [{ latitudeDeg: 64, longitudeDeg }],
+        }
         const made = await post(`${one.url}/api/geofences`, form, headers)
         ids.push(((await made.json()) as { id: string }).id)
       }
@@ -397,8 +401,8 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
       const answer = await fetch(`${program.url}/api/super/areas`, { headers })
       return ((await answer.json()) as { data: Area[] }).data
     }
-    const { lat, lon } = HARBOUR
-    const bounds = [lon - 0.01, lat - 0.004, lon + 0.01, lat + 0.004]
+    const { latitudeDeg, longitudeDeg } = HARBOUR
+    const bounds = [longitudeDeg - 0.01, latitudeDeg - 0.004, longitudeDeg + 0.01, latitudeDeg + 0.004]
     world.breakAfter(20_000)
     const asked = await post(`${other.url}/api/super/areas`, { name: 'Port', bounds, maxzoom: 15 }, headers)
     expect(asked.status, await asked.text()).toBe(200)
@@ -410,7 +414,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(await areas(programs[1] as Program)).toEqual(await areas(other))
     for (const { url } of programs) {
       const index = (await (await fetch(`${url}/basemap/index.json`)).json()) as BasemapIndex
-      const { x, y } = tileAt(lat, lon, 14)
+      const { x, y } = tileAt(latitudeDeg, longitudeDeg, 14)
       const tile = await fetch(url + index.areas?.source.url.replace('{z}/{x}/{y}', `14/${x}/${y}`))
       expect([tile.status, tile.headers.get('cache-control')]).toEqual([
         200,

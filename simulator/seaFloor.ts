@@ -29,12 +29,12 @@ const SHOALS: readonly Shoal[] = [
 
 /** Rises from deep water like a cone with a round top; Infinity beside it. */
 function depthOver(
-  { at: [lat, lon], topM, radiusM }: Shoal,
+  { at: [northDeg, eastDeg], topM, radiusM }: Shoal,
   latitudeDeg: number,
   longitudeDeg: number,
 ): number {
-  const northM = (latitudeDeg - lat) * DEG_RAD * EARTH_RADIUS_M
-  const eastM = (longitudeDeg - lon) * DEG_RAD * EARTH_RADIUS_M * Math.cos(lat * DEG_RAD)
+  const northM = (latitudeDeg - northDeg) * DEG_RAD * EARTH_RADIUS_M
+  const eastM = (longitudeDeg - eastDeg) * DEG_RAD * EARTH_RADIUS_M * Math.cos(northDeg * DEG_RAD)
   const offM = Math.hypot(northM, eastM)
   return offM > 2 * radiusM ? Number.POSITIVE_INFINITY : topM + 12 * (offM / (2 * radiusM)) ** 4
 }

@@ -48,8 +48,8 @@ export function shipsInRange(latitudeDeg: number, longitudeDeg: number, second: 
   for (const stranger of TRAFFIC) {
     if ((second + stranger.mmsi) % REPORT_EVERY_S !== 0) continue
     const report = reportAt(stranger, second)
-    const [lat, lon] = [report.latitudeDeg ?? 0, report.longitudeDeg ?? 0]
-    if (haversineM(latitudeDeg, longitudeDeg, lat, lon) < RANGE_M) received.push(report)
+    const away = haversineM(latitudeDeg, longitudeDeg, report.latitudeDeg ?? 0, report.longitudeDeg ?? 0)
+    if (away < RANGE_M) received.push(report)
   }
   return received
 }

@@ -11,9 +11,9 @@ type Edge = readonly [lonA: number, latA: number, lonB: number, latB: number]
 /** All shore lines near the legs, by rows of latitude, so that a point meets only the edges beside it. */
 function readShores(): Map<number, Edge[]> {
   const rows = new Map<number, Edge[]>()
-  const near = (lon: number, lat: number) =>
-    (lat > 63.9 && lat < 64.5 && lon > -23 && lon < -21) ||
-    (lat > 44.2 && lat < 44.5 && lon > 8.6 && lon < 9.6)
+  const near = (longitudeDeg: number, latitudeDeg: number) =>
+    (latitudeDeg > 63.9 && latitudeDeg < 64.5 && longitudeDeg > -23 && longitudeDeg < -21) ||
+    (latitudeDeg > 44.2 && latitudeDeg < 44.5 && longitudeDeg > 8.6 && longitudeDeg < 9.6)
   const file = fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json'))
   readLandRings(file, (ring) => {
     for (let i = 0; i + 3 < ring.length; i += 2) {
@@ -28,7 +28,7 @@ function readShores(): Map<number, Edge[]> {
   return rows
 }
 
-const rowOf = (lat: number) => Math.floor(lat * 200)
+const rowOf = (latitudeDeg: number) => Math.floor(latitudeDeg * 200)
 const STEP = 10
 
 test('crosses no land of the basemap with any boat or leg', () => {

@@ -12,7 +12,7 @@ const NONSENSE = {
   to: ['later', '2026-02-30', true],
   error: ['<b>', {}],
   token: [{}, null],
-  lat: [500, 'abc', null],
+  latitudeDeg: [500, 'abc', null],
   lng: [-181, 'abc'],
   zoom: [-1, 99, 'near'],
   vessel: ['', {}],

@@ -19,6 +19,7 @@ import type { listShareLinks } from '#contract/wire/shareLink.ts'
 import type { listTrips } from '#contract/wire/trip.ts'
 import type { listUsers } from '#contract/wire/user.ts'
 import { FLEET_GROUPS, type FleetGroup } from './fleet/fleetGroups.ts'
+import type { MapView } from './map/mapView.ts'
 
 type Search = Record<string, unknown>
 
@@ -87,12 +88,27 @@ export const readFleetMapSearch = reader<FleetMapSearch>((search) => {
 })
 
 /** A place needs both numbers. */
-function viewIn(search: Search): Pick<MapSearch, 'lat' | 'lng' | 'zoom'> {
+function viewIn(search: Search): AddressedView {
   const lat = within(search.lat, -90, 90)
   const lng = within(search.lng, -180, 180)
   const zoom = within(search.zoom, 0, 24)
   return lat === undefined || lng === undefined ? { zoom } : { lat, lng, zoom }
 }
+
+type AddressedView = Pick<MapSearch, 'lat' | 'lng' | 'zoom'>
+
+/** The view that an address names, as far as it names one. */
+export const viewOf = ({ lat, lng, zoom }: AddressedView): Partial<MapView> => ({
+  ...(lat !== undefined && lng !== undefined && { latitudeDeg: lat, longitudeDeg: lng }),
+  ...(zoom !== undefined && { zoom }),
+})
+
+/** A view in the names of addresses. */
+export const addressedView = ({ latitudeDeg, longitudeDeg, zoom }: MapView) => ({
+  lat: latitudeDeg,
+  lng: longitudeDeg,
+  zoom,
+})
 
 export interface GeofenceSearch {
   lat?: number | undefined

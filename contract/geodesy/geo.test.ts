@@ -34,13 +34,13 @@ test('finds the tile of a position and its corner', () => {
     fc.property(
       fc.double({ min: -85, max: 85, noNaN: true }),
       fc.double({ min: -180, max: 179.9, noNaN: true }),
-      (lat, lon) => {
-        const { x, y } = tileAt(lat, lon, 14)
+      (latitudeDeg, longitudeDeg) => {
+        const { x, y } = tileAt(latitudeDeg, longitudeDeg, 14)
         const [corner, next] = [tileCorner(x, y, 14), tileCorner(x + 1, y + 1, 14)]
-        expect(lat).toBeLessThanOrEqual(corner.latitudeDeg + 1e-9)
-        expect(lat).toBeGreaterThanOrEqual(next.latitudeDeg - 1e-9)
-        expect(lon).toBeGreaterThanOrEqual(corner.longitudeDeg - 1e-9)
-        expect(lon).toBeLessThanOrEqual(next.longitudeDeg + 1e-9)
+        expect(latitudeDeg).toBeLessThanOrEqual(corner.latitudeDeg + 1e-9)
+        expect(latitudeDeg).toBeGreaterThanOrEqual(next.latitudeDeg - 1e-9)
+        expect(longitudeDeg).toBeGreaterThanOrEqual(corner.longitudeDeg - 1e-9)
+        expect(longitudeDeg).toBeLessThanOrEqual(next.longitudeDeg + 1e-9)
       },
     ),
   )

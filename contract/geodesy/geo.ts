@@ -6,18 +6,29 @@ import { MAX_LATITUDE } from './mercator.ts'
 export const EARTH_RADIUS_M = 6_371_000
 
 /** Great-circle distance by the haversine formula; it needs no special case at the antimeridian. */
-export function haversineM(latA: number, lonA: number, latB: number, lonB: number): number {
-  const halfLat = Math.sin(((latB - latA) * DEG_RAD) / 2)
-  const halfLon = Math.sin(((lonB - lonA) * DEG_RAD) / 2)
-  const h = halfLat * halfLat + Math.cos(latA * DEG_RAD) * Math.cos(latB * DEG_RAD) * halfLon * halfLon
+export function haversineM(
+  latitudeA: number,
+  longitudeA: number,
+  latitudeB: number,
+  longitudeB: number,
+): number {
+  const halfLat = Math.sin(((latitudeB - latitudeA) * DEG_RAD) / 2)
+  const halfLon = Math.sin(((longitudeB - longitudeA) * DEG_RAD) / 2)
+  const h =
+    halfLat * halfLat + Math.cos(latitudeA * DEG_RAD) * Math.cos(latitudeB * DEG_RAD) * halfLon * halfLon
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
 /** Initial course from A to B in radians, clockwise from north, in (-π, π]. */
-export function bearingRad(latA: number, lonA: number, latB: number, lonB: number): number {
-  const phiA = latA * DEG_RAD
-  const phiB = latB * DEG_RAD
-  const deltaLon = (lonB - lonA) * DEG_RAD
+export function bearingRad(
+  latitudeA: number,
+  longitudeA: number,
+  latitudeB: number,
+  longitudeB: number,
+): number {
+  const phiA = latitudeA * DEG_RAD
+  const phiB = latitudeB * DEG_RAD
+  const deltaLon = (longitudeB - longitudeA) * DEG_RAD
   return Math.atan2(
     Math.sin(deltaLon) * Math.cos(phiB),
     Math.cos(phiA) * Math.sin(phiB) - Math.sin(phiA) * Math.cos(phiB) * Math.cos(deltaLon),

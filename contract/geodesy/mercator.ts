@@ -4,10 +4,10 @@ import { DEG_RAD } from '#contract/domain/units.ts'
 /** Latitude in degrees at which the Web Mercator square ends. */
 export const MAX_LATITUDE = 85.0511287798066
 
-export const mercatorX = (lon: number) => lon / 360 + 0.5
+export const mercatorX = (longitudeDeg: number) => longitudeDeg / 360 + 0.5
 
-export function mercatorY(lat: number): number {
-  const sin = Math.sin(Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * DEG_RAD)
+export function mercatorY(latitudeDeg: number): number {
+  const sin = Math.sin(Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitudeDeg)) * DEG_RAD)
   return 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { endpoint } from './endpoint.ts'
+import type { FromWire } from './wirePosition.ts'
 
 /** Time in ms without a report after which a ship is no longer shown: a ship at anchor reports every three minutes. */
 export const TARGET_KEPT_MS = 10 * MINUTE_MS
@@ -42,7 +43,8 @@ export const AisTarget = z.object({
   timestamp: z.number().describe('Time of the last position report, in milliseconds since 1970 UTC.'),
   vessel_id: z.uuid().describe('Identifier of the fleet vessel that last received the ship, a UUID.'),
 })
-export type AisTarget = z.infer<typeof AisTarget>
+/** A ship inside: its position has the inner names. */
+export type AisTarget = FromWire<z.infer<typeof AisTarget>>
 
 /**
  * Ships around the vessels that the caller sees, each as of her last report; own vessels are not among them. Distress

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RULE_SOURCES } from '#contract/domain/ruleSource.ts'
 import { byId, endpoint, page } from './endpoint.ts'
+import type { FromWire } from './wirePosition.ts'
 
 /** Worst first. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const
@@ -237,7 +238,9 @@ export const Alert = z.object({
     .nullable()
     .describe('First acknowledgement of the alert; null before it.'),
 })
-export type Alert = z.infer<typeof Alert>
+export type WireAlert = z.infer<typeof Alert>
+/** An alert inside: its position has the inner names. */
+export type Alert = FromWire<WireAlert>
 
 export const listAlerts = endpoint({
   method: 'GET',

@@ -64,7 +64,9 @@ export const AlertCase = z.object({
   messages_total: z.int().describe('Number of all messages about the alert.'),
   assignees: z.array(Named).describe('Users who can take over the alert.'),
 })
-export type AlertCase = z.infer<typeof AlertCase>
+export type WireAlertCase = z.infer<typeof AlertCase>
+/** A case inside: the position of its alert has the inner names. */
+export type AlertCase = Omit<WireAlertCase, 'alert'> & { alert: Alert }
 
 export const getAlertCase = endpoint({
   method: 'GET',

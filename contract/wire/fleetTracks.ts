@@ -35,8 +35,8 @@ export type FleetTrack = z.infer<typeof FleetTrack>
 /** The track as columns of numbers. */
 export interface FleetFixes {
   timeMs: Float64Array
-  lat: Float64Array
-  lon: Float64Array
+  latitudeDeg: Float64Array
+  longitudeDeg: Float64Array
 }
 
 /**
@@ -78,21 +78,21 @@ export function fleetStepS(askedS: number, vessels: number, lengthMs: number): n
 
 export function packFleetTrack(
   vesselId: string,
-  { timeMs, lat, lon }: FleetFixes,
+  { timeMs, latitudeDeg, longitudeDeg }: FleetFixes,
   fromMs: number,
 ): FleetTrack {
   return {
     vessel_id: vesselId,
     time: differences(timeMs, (ms) => Math.floor((ms - fromMs) / 1000)),
-    lat: differences(lat, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
-    lon: differences(lon, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+    lat: differences(latitudeDeg, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+    lon: differences(longitudeDeg, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
   }
 }
 
 export const unpackFleetTrack = ({ time, lat, lon }: FleetTrack, fromMs: number): FleetFixes => ({
   timeMs: sums(time, (s) => fromMs + s * 1000),
-  lat: sums(lat, (parts) => parts / PARTS_OF_DEGREE),
-  lon: sums(lon, (parts) => parts / PARTS_OF_DEGREE),
+  latitudeDeg: sums(lat, (parts) => parts / PARTS_OF_DEGREE),
+  longitudeDeg: sums(lon, (parts) => parts / PARTS_OF_DEGREE),
 })
 
 function differences(values: Float64Array, whole: (value: number) => number): number[] {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { geofenceProblem } from './geofence.ts'
 
-const polygon = (...corners: [lat: number, lon: number][]) => ({
+const polygon = (...corners: [latitudeDeg: number, longitudeDeg: number][]) => ({
   type: 'polygon' as const,
-  coordinates: corners.map(([lat, lon]) => ({ lat, lon })),
+  coordinates: corners.map(([latitudeDeg, longitudeDeg]) => ({ latitudeDeg, longitudeDeg })),
   radius: null,
 })
 
@@ -26,7 +26,10 @@ test('refuses polygons with equal corners or corners in one line, and lines with
   expect(geofenceProblem(polygon([0, 0], [0.1, 0.1], [0.3, 0.3]), false)).toContain(inLine)
   expect(geofenceProblem(polygon([1, 179], [1, -179], [1, -178], [1, 178]), true)).toContain(inLine)
   expect(geofenceProblem(polygon([64, -22], [64.0001, -22], [64, -21.9999]), false)).toBeNull()
-  const line = (...points: [lat: number, lon: number][]) => ({ ...polygon(...points), type: 'line' as const })
+  const line = (...points: [latitudeDeg: number, longitudeDeg: number][]) => ({
+    ...polygon(...points),
+    type: 'line' as const,
+  })
   expect(geofenceProblem(line([64, -22], [64, -22]), false)).toContain('different places')
   expect(geofenceProblem(line([64, -22], [64, -22], [64, -21]), false)).toBeNull()
 })
@@ -39,7 +42,10 @@ test('accepts corners in their order round a centre', () => {
       (angles) => {
         const round = angles.toSorted((a, b) => a - b)
         const corners = round.map((at): [number, number] => [10 + Math.sin(at), 179.5 + Math.cos(at)])
-        const within = corners.map(([lat, lon]): [number, number] => [lat, lon > 180 ? lon - 360 : lon])
+        const within = corners.map(([latitudeDeg, longitudeDeg]): [number, number] => [
+          latitudeDeg,
+          longitudeDeg > 180 ? longitudeDeg - 360 : longitudeDeg,
+        ])
         expect(geofenceProblem(polygon(...within), false)).toBeNull()
       },
     ),
@@ -57,7 +63,7 @@ test('accepts a C whose ends lie in one line, wherever it lies and whichever cor
     [3, 3],
     [3, 0],
   ]
-  for (const [lat, lon, size] of [
+  for (const [latitudeDeg, longitudeDeg, size] of [
     [0, 0, 1],
     [64.1, -22.3, 0.1],
     [-40.7, 178.9, 0.7],
@@ -65,7 +71,10 @@ test('accepts a C whose ends lie in one line, wherever it lies and whichever cor
   ] as const)
     for (let turn = 0; turn < shape.length; turn++) {
       const corners = [...shape.slice(turn), ...shape.slice(0, turn)].map(
-        ([north, east]): [number, number] => [lat + north * size, ((lon + east * size + 540) % 360) - 180],
+        ([north, east]): [number, number] => [
+          latitudeDeg + north * size,
+          ((longitudeDeg + east * size + 540) % 360) - 180,
+        ],
       )
       expect(geofenceProblem(polygon(...corners), true)).toBeNull()
       expect(geofenceProblem(polygon(...corners.toReversed()), true)).toBeNull()

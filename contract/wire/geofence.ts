@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wrap180 } from '#contract/domain/units.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { oneLine } from '#contract/text/oneLine.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 
@@ -33,7 +34,9 @@ export const Geofence = z.object({
   color: z.enum(GEOFENCE_COLORS).describe('Colour on the map: `BLUE`, `GREEN`, `RED` or `ORANGE`.'),
   modified_at: z.iso.datetime().describe('Time of the last change, ISO 8601 in UTC.'),
 })
-export type Geofence = z.infer<typeof Geofence>
+export type WireGeofence = z.infer<typeof Geofence>
+/** A geofence inside: its coordinates have the inner names. */
+export type Geofence = Omit<WireGeofence, 'coordinates'> & { coordinates: Position[] }
 
 export const listGeofences = endpoint({
   method: 'GET',
@@ -96,39 +99,48 @@ export function geofenceProblem({ type, coordinates, radius }: GeofenceShape, is
   if (type === 'circle' && coordinates.length > 1) return 'A circle has one centre.'
   if ((type === 'circle') !== (radius !== null)) return 'A circle has a radius, and nothing else has one.'
   const outline = unwrapped(coordinates)
-  const lons = outline.map(({ lon }) => lon)
-  if (Math.max(...lons) - Math.min(...lons) >= 180)
+  const longitudesDeg = outline.map(({ longitudeDeg }) => longitudeDeg)
+  if (Math.max(...longitudesDeg) - Math.min(...longitudesDeg) >= 180)
     return 'A geofence reaches less than half round the globe.'
   if (type === 'polygon' && !hasArea(outline)) return 'The corners of a polygon must not lie in one line.'
-  if (type === 'line' && outline.every(({ lat, lon }) => lat === outline[0]?.lat && lon === outline[0].lon))
+  if (
+    type === 'line' &&
+    outline.every(
+      ({ latitudeDeg, longitudeDeg }) =>
+        latitudeDeg === outline[0]?.latitudeDeg && longitudeDeg === outline[0].longitudeDeg,
+    )
+  )
     return 'The points of a line must lie in different places.'
   if (type === 'polygon' && crossesItself(outline)) return 'The outline of a polygon must not cross itself.'
   return type === 'line' && isHarbor ? 'Harbors are polygons or circles.' : null
 }
 
-type Place = Geofence['coordinates'][number]
-
 /**
  * Continues longitudes past 180° from the first one, so that an outline over the antimeridian stays whole.
  */
-const unwrapped = (places: readonly Place[]): Place[] =>
-  places.map(({ lat, lon }) => ({ lat, lon: (places[0]?.lon ?? 0) + wrap180(lon - (places[0]?.lon ?? 0)) }))
+const unwrapped = (places: readonly Position[]): Position[] =>
+  places.map(({ latitudeDeg, longitudeDeg }) => ({
+    latitudeDeg,
+    longitudeDeg: (places[0]?.longitudeDeg ?? 0) + wrap180(longitudeDeg - (places[0]?.longitudeDeg ?? 0)),
+  }))
 
 /** In degrees, about ten centimetres: corners closer than this to the line between two others lie on it. */
 const THINNEST_DEG = 1e-6
 
 /** True when a corner lies off the line through the first corner and the one furthest from it. */
-function hasArea(corners: readonly Place[]): boolean {
+function hasArea(corners: readonly Position[]): boolean {
   const [first] = corners
   if (!first) return false
-  const away = (to: Place) => Math.hypot(to.lat - first.lat, to.lon - first.lon)
+  const away = (to: Position) =>
+    Math.hypot(to.latitudeDeg - first.latitudeDeg, to.longitudeDeg - first.longitudeDeg)
   const furthest = corners.reduce((most, corner) => (away(corner) > away(most) ? corner : most), first)
   const length = away(furthest)
   return corners.some(
-    ({ lat, lon }) =>
+    ({ latitudeDeg, longitudeDeg }) =>
       length > 0 &&
       Math.abs(
-        (furthest.lon - first.lon) * (lat - first.lat) - (furthest.lat - first.lat) * (lon - first.lon),
+        (furthest.longitudeDeg - first.longitudeDeg) * (latitudeDeg - first.latitudeDeg) -
+          (furthest.latitudeDeg - first.latitudeDeg) * (longitudeDeg - first.longitudeDeg),
       ) /
         length >
         THINNEST_DEG,
@@ -144,10 +156,10 @@ interface Corner {
 }
 
 /** True when edges meet anywhere but in the corner that two successive edges share. */
-function crossesItself(outline: readonly Place[]): boolean {
-  const all = outline.map(({ lat, lon }) => ({
-    x: Math.round(lon * GRID_PER_DEG),
-    y: Math.round(lat * GRID_PER_DEG),
+function crossesItself(outline: readonly Position[]): boolean {
+  const all = outline.map(({ latitudeDeg, longitudeDeg }) => ({
+    x: Math.round(longitudeDeg * GRID_PER_DEG),
+    y: Math.round(latitudeDeg * GRID_PER_DEG),
   }))
   // A corner that was set twice, or the first one repeated at the end, adds no edge.
   const corners = all.filter((corner, i) => !isEqual(corner, all[(i + 1) % all.length] ?? corner))

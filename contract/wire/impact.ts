@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint } from './endpoint.ts'
+import { type FromWire, positionFromWire, positionToReport } from './wirePosition.ts'
 
 /** Position of an impact on the hull. */
 export const HULL_LOCATIONS = [
@@ -74,7 +75,8 @@ export const NearbyVessel = z.object({
   age_s: z.number().describe("Age of the other vessel's last report, in seconds, 0 to 60."),
   own_fleet: z.boolean().describe("True if the other vessel belongs to the caller's organization."),
 })
-export type NearbyVessel = z.infer<typeof NearbyVessel>
+/** The vessel inside: its position has the inner names. */
+export type NearbyVessel = FromWire<z.infer<typeof NearbyVessel>>
 
 /** One impact on the hull, with the other data of that time; unknown values are null. */
 export const ImpactEvent = z.object({
@@ -119,7 +121,24 @@ export const ImpactEvent = z.object({
     .array(z.enum(IMPACT_FLAGS))
     .describe('Hints at the cause, for example `PROP_STRIKE` or `GROUNDING`.'),
 })
-export type ImpactEvent = z.infer<typeof ImpactEvent>
+type WireImpactEvent = z.infer<typeof ImpactEvent>
+/** An event inside: its positions have the inner names. */
+export type ImpactEvent = Omit<WireImpactEvent, 'vessel_location' | 'nearby_vessels'> & {
+  vessel_location: FromWire<NonNullable<WireImpactEvent['vessel_location']>> | null
+  nearby_vessels: NearbyVessel[]
+}
+
+export const eventToWire = (event: ImpactEvent): WireImpactEvent => ({
+  ...event,
+  vessel_location: event.vessel_location && positionToReport(event.vessel_location),
+  nearby_vessels: event.nearby_vessels.map(positionToReport),
+})
+
+export const eventFromWire = (event: WireImpactEvent): ImpactEvent => ({
+  ...event,
+  vessel_location: event.vessel_location && positionFromWire(event.vessel_location),
+  nearby_vessels: event.nearby_vessels.map(positionFromWire),
+})
 
 export const ImpactReport = z.object({
   sensors: z
@@ -145,7 +164,10 @@ export const ImpactReport = z.object({
   impact_events: z.array(ImpactEvent).describe('Impact events of the trip above the threshold.'),
   complete: z.boolean().describe('True if the whole trip is analysed.'),
 })
-export type ImpactReport = z.infer<typeof ImpactReport>
+/** A report inside: the positions of its events have the inner names. */
+export type ImpactReport = Omit<z.infer<typeof ImpactReport>, 'impact_events'> & {
+  impact_events: ImpactEvent[]
+}
 
 /** Impacts below 0.3 g are not kept: a lower threshold is served as 0.3 g. */
 export const fetchImpactReport = endpoint({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SEVERITIES } from './alert.ts'
 import { byId, endpoint } from './endpoint.ts'
 import { LanguageAsked } from './languageAsked.ts'
+import type { FromWire } from './wirePosition.ts'
 
 /** Something that was written or raised in an hour. */
 const Remark = z.object({
@@ -56,7 +57,8 @@ const LogbookHour = z.object({
   captains: z.array(z.string()).describe('Names of the captains of trips in the hour.'),
   remarks: z.array(Remark).describe('Comments and alerts of the hour.'),
 })
-export type LogbookHour = z.infer<typeof LogbookHour>
+/** An hour inside: its position has the inner names. */
+export type LogbookHour = FromWire<z.infer<typeof LogbookHour>>
 
 export const Logbook = z.object({
   vessel: z
@@ -73,7 +75,8 @@ export const Logbook = z.object({
     .describe('Distance of the day in nautical miles; null before the analysis.'),
   hours_recorded: z.int().describe('Number of hours with recorded data, 0 to 25.'),
 })
-export type Logbook = z.infer<typeof Logbook>
+/** A logbook inside: the positions of its hours have the inner names. */
+export type Logbook = Omit<z.infer<typeof Logbook>, 'hours'> & { hours: LogbookHour[] }
 
 /** A day of the zone's calendar. */
 export const LogbookDay = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Permission } from '#contract/domain/permissions.ts'
 import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 import { NIL_ID } from './endpoint.ts'
-import type { MapVessel, VesselLive } from './vessel.ts'
+import type { WireMapVessel, WireVesselLive } from './vessel.ts'
 
 /**
  * The realtime socket at /realtime uses JSON. The first message signs in; `once` answers the present state of
@@ -47,7 +47,7 @@ const carries = <Data>(access: Carries<Data>['access']): Carries<Data> => ({ acc
 /** All topics by name; a topic of a vessel ends with the vessel's id. */
 export const TOPICS = {
   /** Vessels that changed. */
-  vessel_map_view: carries<MapVessel[]>('department:vessel-view'),
+  vessel_map_view: carries<WireMapVessel[]>('department:vessel-view'),
   /** Ids of trips that started, changed or ended. */
   trips: carries<string[]>('department:trip-view'),
   /** Ids of alerts that were raised or changed. */
@@ -57,7 +57,7 @@ export const TOPICS = {
   preparation: carries<Preparation | null>('signed-in'),
   /** Carries no content: the map under the fleet has changed. */
   basemap: carries<string[]>('signed-in'),
-  'vessels/v3/:id': carries<(VesselLive & { status: VesselStatus }) | null>('vessel:vessel-view'),
+  'vessels/v3/:id': carries<(WireVesselLive & { status: VesselStatus }) | null>('vessel:vessel-view'),
   /** Her own id, when her helm is to be read again. */
   'helm/:id': carries<string[]>('vessel:vessel-view'),
 } as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AGGREGATIONS, SERIES_GROUPS, SERIES_KINDS } from '#contract/domain/seriesRows.ts'
 import { byId, endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
+import type { FromWire } from './wirePosition.ts'
 
 /** Most points per series in one request: five minutes of attitude at 50 ms, with room to spare. */
 export const MAX_POINTS = 20_000
@@ -225,7 +226,8 @@ export const PathPoint = z.object({
     .nullable()
     .describe('Largest impact of the path around the point, in g; null without motion sensors.'),
 })
-export type PathPoint = z.infer<typeof PathPoint>
+/** A point inside: its position has the inner names. */
+export type PathPoint = FromWire<z.infer<typeof PathPoint>>
 
 /** Paths of up to 50 trips at once, for thumbnails and for the map. */
 export const fetchPaths = endpoint({

@@ -5,6 +5,7 @@ import { oneLine } from '#contract/text/oneLine.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { expectedValues } from './optimisticLock.ts'
 import { TripFigures } from './tripFigures.ts'
+import type { FromWire } from './wirePosition.ts'
 
 /** Higher comes first in lists. */
 export const STATUS_PRIORITY: Readonly<Record<VesselStatus, number>> = {
@@ -93,14 +94,16 @@ export const VesselLive = z.object({
       'Times of values more than a second older than `last_updated`, in milliseconds since 1970 UTC, by value; also of values that are no longer current.',
     ),
 })
-export type VesselLive = z.infer<typeof VesselLive>
+export type WireVesselLive = z.infer<typeof VesselLive>
+/** The latest values inside: their position has the inner names. */
+export type VesselLive = FromWire<WireVesselLive>
 
 /** When a value was measured, epoch ms; null when it never was. */
 export function measuredMs(live: VesselLive, name: LiveValueName): number | null {
   const own = live.measured_at?.[name]
   if (own !== undefined) return own
   if (name === 'impact') return live.impact_time
-  return live[name === 'position' ? 'lat' : name] === null ? null : live.last_updated
+  return live[name === 'position' ? 'latitudeDeg' : name] === null ? null : live.last_updated
 }
 
 /** A vessel as the map and the realtime topic `vessel_map_view` show it. */
@@ -121,7 +124,9 @@ export const MapVessel = VesselLive.extend({
     .describe("Identifier of the vessel's current or latest trip, a UUID; null without trips."),
   impact_limit: z.number().describe('Impact limit of the vessel in g: impacts above it are red.'),
 })
-export type MapVessel = z.infer<typeof MapVessel>
+export type WireMapVessel = z.infer<typeof MapVessel>
+/** A vessel inside: its position has the inner names. */
+export type MapVessel = FromWire<WireMapVessel>
 
 export const FUEL_TYPES = ['petrol', 'diesel'] as const
 export const GUIDANCE_MODES = ['safety', 'eco', 'auto'] as const

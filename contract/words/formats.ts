@@ -52,7 +52,7 @@ export interface Formats {
   course(deg: Maybe<number>): string
   compassPoint(deg: number): string
   /** `64° 09′ 07″ N, 21° 56′ 31″ W` */
-  coordinates(lat: Maybe<number>, lon: Maybe<number>): string
+  coordinates(latitudeDeg: Maybe<number>, longitudeDeg: Maybe<number>): string
 }
 
 export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Formats {
@@ -130,11 +130,11 @@ export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Fo
     },
     course: (deg) => (isKnown(deg) ? `${Math.round(wrap360(deg)) % 360}° ${pointOf(deg)}` : MISSING),
     compassPoint: pointOf,
-    coordinates: (lat, lon) => {
-      if (!isKnown(lat) || !isKnown(lon)) return MISSING
-      const northSouth = words.compass(lat < 0 ? 'S' : 'N')
-      const eastWest = words.compass(lon < 0 ? 'W' : 'E')
-      return `${degreesMinutesSeconds(lat)} ${northSouth}, ${degreesMinutesSeconds(lon)} ${eastWest}`
+    coordinates: (latitudeDeg, longitudeDeg) => {
+      if (!isKnown(latitudeDeg) || !isKnown(longitudeDeg)) return MISSING
+      const northSouth = words.compass(latitudeDeg < 0 ? 'S' : 'N')
+      const eastWest = words.compass(longitudeDeg < 0 ? 'W' : 'E')
+      return `${degreesMinutesSeconds(latitudeDeg)} ${northSouth}, ${degreesMinutesSeconds(longitudeDeg)} ${eastWest}`
     },
   }
 }

@@ -27,8 +27,8 @@ export async function fleetTracks(
       Float64Array.from(good, (at) => (of[at] as number) * scale)
     tracks.set(vesselNumber, {
       timeMs: column(timeUs, 1e-3),
-      lat: column(latitudeDeg),
-      lon: column(longitudeDeg),
+      latitudeDeg: column(latitudeDeg),
+      longitudeDeg: column(longitudeDeg),
     })
   }
   return tracks

@@ -1,6 +1,7 @@
 import { SERIES, type SeriesKey, toWire } from '#contract/domain/series.ts'
 import { HOUR_MS, HOUR_US } from '#contract/domain/time.ts'
 import { mToNmi } from '#contract/domain/units.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import type { LogbookHour } from '#contract/wire/logbook.ts'
 import type { Field } from '#server/telemetry/field.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -58,10 +59,14 @@ export async function logbookHours(
     const hour = hourOf(startS * 1e6)
     meters[hour] = (meters[hour] ?? 0) + distance_m
   }
-  const places = new Map<number, { lat: number; lon: number }>()
+  const places = new Map<number, Position>()
   for (let i = 0; i < (track?.timeUs.length ?? 0); i++) {
-    const [us = 0, lat = 0, lon = 0] = [track?.timeUs[i], track?.latitudeDeg[i], track?.longitudeDeg[i]]
-    places.set(hourOf(us), { lat, lon })
+    const [us = 0, latitudeDeg = 0, longitudeDeg = 0] = [
+      track?.timeUs[i],
+      track?.latitudeDeg[i],
+      track?.longitudeDeg[i],
+    ]
+    places.set(hourOf(us), { latitudeDeg, longitudeDeg })
   }
   // Counts every received sample, also of series without a column here; an hour of UTC matches only rows that begin
   // with it.
@@ -79,7 +84,7 @@ export async function logbookHours(
     return {
       start: new Date(fromMs + hour * HOUR_MS).toISOString(),
       recorded: isRecorded,
-      ...{ lat: place?.lat ?? null, lon: place?.lon ?? null },
+      ...{ latitudeDeg: place?.latitudeDeg ?? null, longitudeDeg: place?.longitudeDeg ?? null },
       ...{ cog: meanOf('cog', hour), sog: meanOf('sog', hour), heading: meanOf('heading', hour) },
       ...{ wind_speed: measured ?? forecastWind, wind_direction: meanOf('wind_direction', hour) },
       wind_forecast: forecastWind !== null,

@@ -3,7 +3,14 @@ import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { pathCache } from './pathCache.ts'
 
 const path = (length: number): PathPoint[] =>
-  Array.from({ length }, (_, timestamp) => ({ lat: 0, lon: 0, sog: 0, cog: 0, alt: 0, timestamp }))
+  Array.from({ length }, (_, timestamp) => ({
+    latitudeDeg: 0,
+    longitudeDeg: 0,
+    sog: 0,
+    cog: 0,
+    alt: 0,
+    timestamp,
+  }))
 
 test('reads a path once, also when two callers ask at the same time', async () => {
   let reads = 0

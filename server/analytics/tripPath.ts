@@ -24,19 +24,23 @@ export async function tripPath(
 ): Promise<PathPoint[]> {
   // One fewer, because buckets start at whole multiples and an interval may reach into one more.
   const resolutionS = Math.max(1, Math.ceil((interval.toUs - interval.fromUs) / 1e6 / (points - 1)))
-  const [lat, lon, ...rest] = await telemetry.series.buckets(interval, FIELDS, resolutionS * 1_000_000)
-  if (!lat || !lon) return []
+  const [latitudes, longitudes, ...rest] = await telemetry.series.buckets(
+    interval,
+    FIELDS,
+    resolutionS * 1_000_000,
+  )
+  if (!latitudes || !longitudes) return []
   const [sog, cog, impact] = rest.map(byTime)
-  const longitudes = byTime(lon)
-  return lat.timeUs.flatMap((timeUs, i) => {
-    const latitude = lat.value[i] ?? null
-    const longitude = longitudes.get(timeUs) ?? null
-    if (latitude === null || longitude === null) return []
+  const longitudeAt = byTime(longitudes)
+  return latitudes.timeUs.flatMap((timeUs, i) => {
+    const latitudeDeg = latitudes.value[i] ?? null
+    const longitudeDeg = longitudeAt.get(timeUs) ?? null
+    if (latitudeDeg === null || longitudeDeg === null) return []
     const speed = sog?.get(timeUs) ?? null
     const course = cog?.get(timeUs) ?? null
     return {
-      lat: rounded(latitude, 1e6),
-      lon: rounded(longitude, 1e6),
+      latitudeDeg: rounded(latitudeDeg, 1e6),
+      longitudeDeg: rounded(longitudeDeg, 1e6),
       sog: speed === null ? null : rounded(toWire('sog', speed), 100),
       cog: course === null ? null : rounded(wrap360(toWire('cog', course)), 10),
       timestamp: timeUs / 1000,

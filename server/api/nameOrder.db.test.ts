@@ -28,9 +28,14 @@ beforeAll(async () => {
   const { db } = api.records
   await db.insert(captains).values(NAMES.map((name) => ({ ...place, name })))
   await db.insert(vessels).values(NAMES.map((name) => ({ ...place, name })))
-  await db
-    .insert(geofences)
-    .values(NAMES.map((name) => ({ ...place, name, type: 'circle', coordinates: [{ lat: 64, lon: -22 }] })))
+  await db.insert(geofences).values(
+    NAMES.map((name) => ({
+      ...place,
+      name,
+      type: 'circle',
+      coordinates: [{ latitudeDeg: 64, longitudeDeg: -22 }],
+    })),
+  )
   for (const name of NAMES) await post('/api/departments', { ...OFFICE, name, parent_id: departmentId })
 })
 afterAll(() => api?.close())

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { ROLE_IDS, roleMay, seesWholeOrganization } from '#contract/domain/permissions.ts'
 import { ALIVE_EVERY_MS, type ServerMessage, TOPICS } from '#contract/wire/realtime.ts'
-import type { MapVessel, VesselLive } from '#contract/wire/vessel.ts'
+import type { WireMapVessel, WireVesselLive } from '#contract/wire/vessel.ts'
 import { trips, users, vessels } from '#server/stores/relational/schema.ts'
 import {
   emailOf,
@@ -72,7 +72,7 @@ async function connect(headers: Record<string, string> = {}) {
     vessels: () =>
       of('vessel_map_view').map(({ full, data }) => [
         full,
-        (data as MapVessel[]).map(({ name }) => name).sort(),
+        (data as WireMapVessel[]).map(({ name }) => name).sort(),
       ]),
   }
 }
@@ -85,7 +85,7 @@ async function signedIn(role: Parameters<typeof emailOf>[0], ...topics: string[]
   return client
 }
 
-const live = (change: Partial<VesselLive> = {}): VesselLive => ({
+const live = (change: Partial<WireVesselLive> = {}): WireVesselLive => ({
   lat: 64,
   lon: -22,
   cog: 90,
@@ -101,7 +101,7 @@ const live = (change: Partial<VesselLive> = {}): VesselLive => ({
   ...change,
 })
 
-async function move(place: Place, change: Partial<VesselLive> = {}) {
+async function move(place: Place, change: Partial<WireVesselLive> = {}) {
   const { vesselId, departmentId } = things[place]
   const [vessel] = await api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
   const organizationId = vessel?.organizationId ?? ''
@@ -149,7 +149,7 @@ test('sends the time of each value that is older than the newest', async () => {
     client.received
       .flatMap((message) => (message.type === 'data' && message.topic === topic ? [message.data] : []))
       .flat()
-      .findLast((one) => (one as VesselLive | null)?.last_updated === at) as VesselLive | undefined
+      .findLast((one) => (one as WireVesselLive | null)?.last_updated === at) as WireVesselLive | undefined
   await move('own', { last_updated: at, measured_at: { sog: at - 60_000 } })
   for (const topic of ['vessel_map_view', `vessels/v3/${vesselId}`])
     await expect.poll(() => dataOf(topic)?.measured_at).toEqual({ sog: at - 60_000 })
@@ -243,7 +243,7 @@ test('sends ids of trips that started to those who may see them, and puts them o
   const { organizationId, departmentId, id: vesselId } = vessel
   api.bus.publish({ type: 'trip.started', organizationId, departmentId, vesselId, tripId: trip.id })
   await expect.poll(() => everybody.of('trips').at(-1)?.data).toEqual([trip.id])
-  const onMap = () => (everybody.of('vessel_map_view').at(-1)?.data ?? []) as MapVessel[]
+  const onMap = () => (everybody.of('vessel_map_view').at(-1)?.data ?? []) as WireMapVessel[]
   await expect.poll(() => onMap()[0]?.trip_id, { timeout: 5000 }).toBe(trip.id)
   expect(department.of('trips').map(({ data }) => data)).toEqual([[]])
 })

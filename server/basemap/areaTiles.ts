@@ -62,8 +62,9 @@ export function touchesTile(bounds: Bounds, z: number, x: number, y: number): bo
 /** The outermost columns and rows, columns as the area counts them: east of 180° they run on. */
 function cornersOf([west, south, east, north]: Bounds, z: number) {
   const size = 2 ** z
-  const column = (lon: number) => Math.floor(mercatorX(lon) * size)
-  const row = (lat: number) => Math.max(0, Math.min(size - 1, Math.floor(mercatorY(lat) * size)))
+  const column = (longitudeDeg: number) => Math.floor(mercatorX(longitudeDeg) * size)
+  const row = (latitudeDeg: number) =>
+    Math.max(0, Math.min(size - 1, Math.floor(mercatorY(latitudeDeg) * size)))
   return { west: column(west), north: row(north), east: column(east), south: row(south), size }
 }
 

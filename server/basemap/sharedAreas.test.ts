@@ -53,15 +53,20 @@ async function both() {
 }
 const working = (name: string) => readdirSync(join(folder, name, 'areas'))
 
-const { lat, lon } = HARBOUR
+const { latitudeDeg, longitudeDeg } = HARBOUR
 const PORT = {
   name: 'Harbour',
-  bounds: [lon - 0.01, lat - 0.004, lon + 0.01, lat + 0.004] as [number, number, number, number],
+  bounds: [longitudeDeg - 0.01, latitudeDeg - 0.004, longitudeDeg + 0.01, latitudeDeg + 0.004] as [
+    number,
+    number,
+    number,
+    number,
+  ],
   maxzoom: 15,
 }
 async function tileOf(areas: Areas) {
   const url = (await areas.shown())?.source.url ?? ''
-  return areas.tile({ version: url.split('/')[3] ?? '', z: 14, ...tileAt(lat, lon, 14) })
+  return areas.tile({ version: url.split('/')[3] ?? '', z: 14, ...tileAt(latitudeDeg, longitudeDeg, 14) })
 }
 
 test('fetches an area once, shows it in both processes, and removes it from both', async () => {
@@ -166,7 +171,7 @@ test('distinguishes a tile that another process has just fetched from a missing 
   await a.keep(PORT)
   await a.idle()
   const url = (await a.shown())?.source.url ?? ''
-  const asked = { version: url.split('/')[3] ?? '', z: 14, ...tileAt(lat, lon, 14) }
+  const asked = { version: url.split('/')[3] ?? '', z: 14, ...tileAt(latitudeDeg, longitudeDeg, 14) }
   expect((await deaf.tile({ ...asked, version: 'other' })).isCurrent).toBe(false)
   await expect.poll(async () => (await deaf.tile(asked)).isCurrent, { timeout: 5000 }).toBe(true)
   // While the file store is unreachable, known areas stay known.

@@ -150,8 +150,8 @@ async function openPmtiles(source: Source, fileName: string): Promise<ChartArchi
       const tile = await archive.getZxy(z, x, y)
       return tile ? new Uint8Array(tile.data) : null
     }
-    const readAt = (z: number, [lon, lat]: readonly [number, number]) => {
-      const { x, y } = tileAt(lat, lon, z)
+    const readAt = (z: number, [longitudeDeg, latitudeDeg]: readonly [number, number]) => {
+      const { x, y } = tileAt(latitudeDeg, longitudeDeg, z)
       return read(z, x, y)
     }
     const header = await archive.getHeader()

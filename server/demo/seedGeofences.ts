@@ -81,7 +81,7 @@ export async function seedGeofences(
     const departmentId = departments[department]
     const id = await insertGeofence(tx, {
       ...{ ...fence, organizationId, departmentId, createdAt },
-      coordinates: coordinates.map(([lat, lon]) => ({ lat, lon })),
+      coordinates: coordinates.map(([latitudeDeg, longitudeDeg]) => ({ latitudeDeg, longitudeDeg })),
     })
     made[fence.name] = { id, departmentId }
   }

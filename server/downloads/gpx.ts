@@ -25,8 +25,8 @@ export async function* writeGpx(table: Table, name: string): AsyncGenerator<Buff
     const at = (column: number, row: number) => (values[column]?.[row] ?? Number.NaN) as number
     let text = ''
     for (let row = 0; row < rows; row++) {
-      const [lat, lon, timeUs] = [at(latitude, row), at(longitude, row), at(time, row)]
-      if (Number.isNaN(lat) || Number.isNaN(lon)) continue
+      const [latitudeDeg, longitudeDeg, timeUs] = [at(latitude, row), at(longitude, row), at(time, row)]
+      if (Number.isNaN(latitudeDeg) || Number.isNaN(longitudeDeg)) continue
       if (timeUs - lastUs > LONGEST_STEP_US) text += '</trkseg><trkseg>\n'
       lastUs = timeUs
       const more = [
@@ -37,7 +37,7 @@ export async function* writeGpx(table: Table, name: string): AsyncGenerator<Buff
         .filter(([, value]) => !Number.isNaN(value))
         .map(([tag, value, digits]) => `<gpxtpx:${tag}>${value.toFixed(digits)}</gpxtpx:${tag}>`)
         .join('')
-      text += `<trkpt lat="${lat.toFixed(7)}" lon="${lon.toFixed(7)}"><time>${new Date(timeUs / 1000).toISOString()}</time>${
+      text += `<trkpt lat="${latitudeDeg.toFixed(7)}" lon="${longitudeDeg.toFixed(7)}"><time>${new Date(timeUs / 1000).toISOString()}</time>${
         extensions &&
         `<extensions><gpxtpx:TrackPointExtension>${extensions}</gpxtpx:TrackPointExtension></extensions>`
       }</trkpt>\n`

@@ -1,5 +1,5 @@
 /** Everything that leaves this installation about alerts: by mail, SMS, push and webhook. */
-import type { Alert } from '#contract/wire/alert.ts'
+import type { WireAlert } from '#contract/wire/alert.ts'
 import type { Channel } from '#contract/wire/message.ts'
 import type { Config } from '#server/config.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -53,7 +53,7 @@ interface Given {
   publicUrl: string
   config: NotifyConfig
   /** An alert in wire format. */
-  alertOnWire(organizationId: string, alertId: string): Promise<Alert | null>
+  alertOnWire(organizationId: string, alertId: string): Promise<WireAlert | null>
   /** Picture of the boat's track around an alert; null where the track is unknown. */
   drawTrack(sent: Sent): Promise<Buffer | null>
 }

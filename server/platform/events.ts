@@ -4,7 +4,7 @@
  */
 import type { Fault, Fix, ScalarReading } from '#contract/domain/reading.ts'
 import type { SeriesKey } from '#contract/domain/series.ts'
-import type { VesselLive } from '#contract/wire/vessel.ts'
+import type { WireVesselLive } from '#contract/wire/vessel.ts'
 
 /** An interval of one vessel's newly stored samples: event times in µs, both ends included. */
 export interface AppendedInterval {
@@ -55,7 +55,13 @@ export type Job = (typeof JOBS)[number]
 
 export type BusEvent =
   | { type: 'readings.appended'; intervals: AppendedInterval[] }
-  | { type: 'vessel.moved'; organizationId: string; departmentId: string; vesselId: string; live: VesselLive }
+  | {
+      type: 'vessel.moved'
+      organizationId: string
+      departmentId: string
+      vesselId: string
+      live: WireVesselLive
+    }
   | {
       type: 'vessel.changed' | 'helm.changed'
       organizationId: string

@@ -1,13 +1,13 @@
 /** State of the vessels in all watched organizations, in memory and up to date. */
 
-import { type MapVessel, type VesselLive, vesselStatus } from '#contract/wire/vessel.ts'
+import { vesselStatus, type WireMapVessel, type WireVesselLive } from '#contract/wire/vessel.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { listFleet } from '#server/records/vessels.ts'
 import { toMapVessel } from '#server/records/vesselWire.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
-export interface Watched extends MapVessel {
+export interface Watched extends WireMapVessel {
   paired: boolean
 }
 
@@ -112,7 +112,7 @@ export class Fleets {
     return fleet
   }
 
-  #take(fleet: Fleet, vesselId: string, live: VesselLive) {
+  #take(fleet: Fleet, vesselId: string, live: WireVesselLive) {
     const known = fleet.vessels.get(vesselId)
     if (!known) {
       fleet.stale.add(vesselId)
@@ -128,9 +128,10 @@ const statusOf = ({ paired, last_updated, sog }: Watched, nowMs: number) =>
   vesselStatus({ paired, lastUpdatedMs: last_updated, sogKn: sog }, nowMs)
 
 /** The bus is ahead of the records by up to a second. */
-const isNewer = (known: VesselLive, read: VesselLive) => (known.last_updated ?? 0) > (read.last_updated ?? 0)
+const isNewer = (known: WireVesselLive, read: WireVesselLive) =>
+  (known.last_updated ?? 0) > (read.last_updated ?? 0)
 
-export const liveOf = (vessel: VesselLive): VesselLive => ({
+export const liveOf = (vessel: WireVesselLive): WireVesselLive => ({
   lat: vessel.lat,
   lon: vessel.lon,
   cog: vessel.cog,

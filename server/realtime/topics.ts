@@ -1,6 +1,6 @@
 import { Problem } from '#contract/wire/errors.ts'
 import { TOPICS, type TopicData, type TopicName, topicOf } from '#contract/wire/realtime.ts'
-import type { MapVessel } from '#contract/wire/vessel.ts'
+import type { WireMapVessel } from '#contract/wire/vessel.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
@@ -96,7 +96,7 @@ const audienceOf = (topic: string, { organizationId, departmentIds }: Scope) =>
 const sees = (scope: Scope, vessel: Watched) =>
   isVisible(scope, { organizationId: scope.organizationId, departmentId: vessel.department_id })
 
-function fleetSource(fleet: Fleet, scope: Scope): Source<MapVessel[]> {
+function fleetSource(fleet: Fleet, scope: Scope): Source<WireMapVessel[]> {
   const visible = (id: string) => {
     const vessel = fleet.vessels.get(id)
     return vessel && sees(scope, vessel) ? [vessel] : []
@@ -107,7 +107,7 @@ function fleetSource(fleet: Fleet, scope: Scope): Source<MapVessel[]> {
   }
 }
 
-const toMapVessel = ({ paired: _, ...vessel }: Watched): MapVessel => vessel
+const toMapVessel = ({ paired: _, ...vessel }: Watched): WireMapVessel => vessel
 
 const vesselSource = (fleet: Fleet, id: string): Source<TopicData[`vessels/v3/${string}`]> => ({
   changed: () => (fleet.changed.has(id) ? [id] : []),

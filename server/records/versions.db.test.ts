@@ -22,7 +22,7 @@ afterAll(() => records.close())
 const write = <T>(work: (tx: Tx) => Promise<T>) => records.db.transaction(work)
 const circle = () => ({
   ...{ organizationId, departmentId, name: 'Old harbour', type: 'circle', radiusM: 100 },
-  coordinates: [{ lat: 64, lon: -22 }],
+  coordinates: [{ latitudeDeg: 64, longitudeDeg: -22 }],
 })
 const scope = () => ({ organizationId, departmentIds: null })
 
@@ -40,11 +40,13 @@ async function changeFence(id: string, change: Parameters<typeof updateGeofence>
 test('keeps each version of a geofence before an edit, and the last one when it is deleted', async () => {
   const id = await write((tx) => insertGeofence(tx, circle()))
   await changeFence(id, { radiusM: 250 })
-  await changeFence(id, { coordinates: [{ lat: 65, lon: -22 }] })
+  await changeFence(id, { coordinates: [{ latitudeDeg: 65, longitudeDeg: -22 }] })
   expect((await kept('geofence', id)).at(-1)?.untilMs).toBeNull()
   await write((tx) => deleteGeofence(tx, id))
   const all = await kept('geofence', id)
-  expect(all.map(({ version, content }) => [version, content.radiusM, content.coordinates[0]?.lat])).toEqual([
+  expect(
+    all.map(({ version, content }) => [version, content.radiusM, content.coordinates[0]?.latitudeDeg]),
+  ).toEqual([
     [1, 100, 64],
     [2, 250, 64],
     [3, 250, 65],

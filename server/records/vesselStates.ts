@@ -1,6 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { toWire } from '#contract/domain/series.ts'
-import { LIVE_WINDOW_MS, type LiveValueName, TOGETHER_MS, type VesselLive } from '#contract/wire/vessel.ts'
+import {
+  LIVE_WINDOW_MS,
+  type LiveValueName,
+  TOGETHER_MS,
+  type WireVesselLive,
+} from '#contract/wire/vessel.ts'
+import { positionToWire } from '#contract/wire/wirePosition.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vesselStates, vessels } from '#server/stores/relational/schema.ts'
 
@@ -65,14 +71,13 @@ export async function saveVesselStates(
 }
 
 /** The state in wire units; a value older than the live window before `nowMs` is no longer current and is null. */
-export function toVesselLive(state: VesselState, nowMs: number): VesselLive {
+export function toVesselLive(state: VesselState, nowMs: number): WireVesselLive {
   const current = (key: LiveSeries): number | null => {
     const known = state.latest[key]
     return known && nowMs - known[0] / 1000 <= LIVE_WINDOW_MS ? toWire(key, known[1]) : null
   }
   return {
-    lat: state.latitudeDeg,
-    lon: state.longitudeDeg,
+    ...positionToWire({ latitudeDeg: state.latitudeDeg, longitudeDeg: state.longitudeDeg }),
     cog: current('cog'),
     sog: current('sog'),
     sog_derived: current('sog') !== null && state.latest.sog?.[2] === true,
@@ -88,8 +93,8 @@ export function toVesselLive(state: VesselState, nowMs: number): VesselLive {
 }
 
 /** Times of the values that were not measured together with the newest one; no `measured_at` where all were. */
-function measuredAt(state: VesselState, isImpactCurrent: boolean): Pick<VesselLive, 'measured_at'> {
-  const times: NonNullable<VesselLive['measured_at']> = {}
+function measuredAt(state: VesselState, isImpactCurrent: boolean): Pick<WireVesselLive, 'measured_at'> {
+  const times: NonNullable<WireVesselLive['measured_at']> = {}
   const note = (name: LiveValueName, timeUs: number | null | undefined) => {
     if (typeof timeUs === 'number' && (state.lastUpdatedUs ?? 0) - timeUs > TOGETHER_MS * 1000)
       times[name] = timeUs / 1000

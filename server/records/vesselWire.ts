@@ -5,17 +5,17 @@ import {
   DASHBOARD_MODES,
   FUEL_TYPES,
   GUIDANCE_MODES,
-  type MapVessel,
   VESSEL_KINDS,
   type Vessel,
   type VesselEdit,
   vesselStatus,
+  type WireMapVessel,
 } from '#contract/wire/vessel.ts'
 import { pictureUrl } from './pictureUrl.ts'
 import { EMPTY_STATE, toVesselLive } from './vesselStates.ts'
 import type { FleetRecord, VesselFields, VesselRecord } from './vessels.ts'
 
-export function toMapVessel(row: FleetRecord, nowMs: number): MapVessel {
+export function toMapVessel(row: FleetRecord, nowMs: number): WireMapVessel {
   const live = toVesselLive(row.state ?? EMPTY_STATE, nowMs)
   return {
     ...live,

@@ -242,26 +242,26 @@ async function readTargets(
     shipName: string
     kind: number
     us: number
-    lat: number
-    lon: number
+    last_latitude: number
+    last_longitude: number
     speed: number
     course: number
     by: number
   }>(`SELECT mmsi, argMaxIf(name, time, name != '') AS shipName, argMaxIf(ship_type, time, ship_type > 0) AS kind,
         toUnixTimestamp64Micro(maxIf(time, ${placed})) AS us,
-        argMaxIf(latitude, time, ${placed}) AS lat, argMaxIf(longitude, time, ${placed}) AS lon,
+        argMaxIf(latitude, time, ${placed}) AS last_latitude, argMaxIf(longitude, time, ${placed}) AS last_longitude,
         argMaxIf(sog, time, ${placed}) AS speed, argMaxIf(cog, time, ${placed}) AS course,
         argMaxIf(vessel, time, ${placed}) AS by
       FROM telemetry.ais
       WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND time >= ${instantSql(Math.min(placedUs, namedUs))}${areBeacons ? ` AND ${isBeacon}` : ''}
       GROUP BY mmsi HAVING us > 0 ORDER BY ${isBeacon} DESC, us DESC LIMIT ${integer(most)}`)
-  return rows.map(({ mmsi, shipName, kind, us, lat, lon, speed, course, by }) => ({
+  return rows.map(({ mmsi, shipName, kind, us, speed, course, by, ...last }) => ({
     mmsi,
     name: shipName || null,
     shipType: kind || null,
     timeUs: Number(us),
-    latitudeDeg: lat * DEGREE_STEP,
-    longitudeDeg: lon * DEGREE_STEP,
+    latitudeDeg: last.last_latitude * DEGREE_STEP,
+    longitudeDeg: last.last_longitude * DEGREE_STEP,
     sogMps: speed === NULL_VALUE ? Number.NaN : speed * 0.001,
     cogRad: course === NULL_VALUE ? Number.NaN : course * 0.0001,
     vesselNumber: by,

@@ -14,6 +14,7 @@ import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import { RuleForm } from '#contract/wire/rule.ts'
 import { sourceOf } from '#contract/wire/source.ts'
 import { SubscribedNotifications } from '#contract/wire/user.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import { hashOf } from '#server/api/downloads/addDownload.ts'
 import { imageFile } from '#server/api/images/imageFiles.ts'
 import { modelFile } from '#server/api/models/toModel.ts'
@@ -112,6 +113,7 @@ const freshVessel = async ({ organizationId, departmentId }: Thing) => ({
   ),
 })
 const circle = { type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radius: 500 }
+const coordinates = circle.coordinates.map(positionFromWire)
 const geofenceItem: Case = {
   call: ({ geofenceId }) => ({ params: { id: geofenceId } }),
   hidden: 404,
@@ -133,7 +135,7 @@ const freshRule = async ({ organizationId, departmentId }: Thing) => {
 const freshGeofence = async ({ organizationId, departmentId }: Thing) => {
   const [row] = await scene.api.records.db
     .insert(tables.geofences)
-    .values({ organizationId, departmentId, ...circle, radiusM: circle.radius, name: 'Fresh' })
+    .values({ organizationId, departmentId, ...circle, coordinates, radiusM: circle.radius, name: 'Fresh' })
     .returning()
   return { geofenceId: row?.id ?? '' }
 }

@@ -40,8 +40,8 @@ export function playTrack(
 ): Track {
   const noise = gauss(seed)
   const track: Track = { rows: [], pathM: 0, chordM: 0 }
-  let [lat, lon, heading] = [64, -22, 0.3]
-  let last: [lat: number, lon: number] | null = null
+  let [latitudeDeg, longitudeDeg, heading] = [64, -22, 0.3]
+  let last: [latitudeDeg: number, longitudeDeg: number] | null = null
   let error: [east: number, north: number] = [wander * noise(), wander * noise()]
   let [nextS, lastS, fromS] = [0, 0, 0]
   const round = (deg: number) => Math.round(deg / roundDeg) * roundDeg
@@ -55,17 +55,17 @@ export function playTrack(
         error = [error[0] * kept + fresh * noise(), error[1] * kept + fresh * noise()]
         track.rows.push({
           timeUs: DAY_US + Math.round(atS * 1e6),
-          latitudeDeg: round(lat + northDeg(error[1] + white * noise())),
-          longitudeDeg: round(lon + eastDeg(error[0] + white * noise(), lat)),
+          latitudeDeg: round(latitudeDeg + northDeg(error[1] + white * noise())),
+          longitudeDeg: round(longitudeDeg + eastDeg(error[0] + white * noise(), latitudeDeg)),
         })
-        if (last) track.chordM += haversineM(...last, lat, lon)
-        last = [lat, lon]
+        if (last) track.chordM += haversineM(...last, latitudeDeg, longitudeDeg)
+        last = [latitudeDeg, longitudeDeg]
         lastS = atS
         nextS = atS + Math.max(0.1, typeof everyS === 'number' ? everyS : everyS(atS))
       }
       heading += (turn * DEG_RAD) / STEPS_A_SECOND
-      lon += eastDeg(stepM * Math.sin(heading), lat)
-      lat += northDeg(stepM * Math.cos(heading))
+      longitudeDeg += eastDeg(stepM * Math.sin(heading), latitudeDeg)
+      latitudeDeg += northDeg(stepM * Math.cos(heading))
       track.pathM += stepM
     }
     fromS += seconds

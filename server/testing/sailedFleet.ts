@@ -5,6 +5,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { HOUR_S, MINUTE_S } from '#contract/domain/time.ts'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
+import { positionToWire } from '#contract/wire/wirePosition.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
@@ -73,8 +74,8 @@ export function sailedFleet({ boats = 6, feel = 3, nowMs = Date.now() } = {}): S
     return sum
   })
   const whereAt = (boat: number, s: number) => ({
-    lat: 64 + (sailedM[boat]?.[s - startS] ?? 0) / DEGREE_M,
-    lon: -22 + boat / 1000,
+    latitudeDeg: 64 + (sailedM[boat]?.[s - startS] ?? 0) / DEGREE_M,
+    longitudeDeg: -22 + boat / 1000,
   })
 
   function readings(boat: number, fromS: number, toS: number): Message {
@@ -82,7 +83,9 @@ export function sailedFleet({ boats = 6, feel = 3, nowMs = Date.now() } = {}): S
     const hasLog = boat < boats - 1
     const columns = ['depth_below_surface', ...(hasLog ? ['sog'] : [])]
     const rows = seconds.map((s) => [s * 1000, depthM(boat, s), ...(hasLog ? [speedMps(boat, s)] : [])])
-    const fixes = seconds.map((s) => ({ t: s * 1000, ...whereAt(boat, s), hdop: 1, valid: true }))
+    const fixes = seconds.map((s) => ({
+      ...{ t: s * 1000, ...positionToWire(whereAt(boat, s)), hdop: 1, valid: true },
+    }))
     const body = new TextEncoder().encode(JSON.stringify({ tables: [{ columns, rows }], fixes }))
     return { boat, format: 'readings', body }
   }

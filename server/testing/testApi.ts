@@ -347,7 +347,13 @@ async function addPapers(
       .returning(),
     await tx
       .insert(geofences)
-      .values({ ...owner, name, type: 'circle', coordinates: [{ lat: 64, lon: -22 }], radiusM: 100 })
+      .values({
+        ...owner,
+        name,
+        type: 'circle',
+        coordinates: [{ latitudeDeg: 64, longitudeDeg: -22 }],
+        radiusM: 100,
+      })
       .returning(),
   ]
   const [commentId = '', ruleId = '', geofenceId = ''] = made.map(([row]) => row?.id)

@@ -1,4 +1,5 @@
 /** A small world file as Protomaps makes them, with a harbour and a town in it, and a server that gives parts of it. */
+
 import { readFileSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -8,6 +9,7 @@ import { cutTiles, WORLD } from '#basemap/cutTiles.ts'
 import type { Feature } from '#basemap/feature.ts'
 import { toPath } from '#basemap/path.ts'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
 import { makeTestCertificate } from './testCertificate.ts'
 
@@ -16,7 +18,7 @@ type Point = readonly [east: number, north: number]
 type Properties = Record<string, string | number>
 
 /** In the middle of the harbour there is a pier; 300 m north of it lies the open sea, 300 m south the town. */
-export const HARBOUR = { lat: 64.152, lon: -21.945 }
+export const HARBOUR: Position = { latitudeDeg: 64.152, longitudeDeg: -21.945 }
 const HALF_WIDTH_M = 2500
 const METRES_A_DEGREE = 111_320
 
@@ -27,11 +29,11 @@ const TEST_WORLD_LAYERS = [
 ]
 const MAX_ZOOM = 15
 
-export function writeTestWorld(file: string, { lat, lon }: { lat: number; lon: number } = HARBOUR): void {
-  const metresEast = METRES_A_DEGREE * Math.cos((lat * Math.PI) / 180)
+export function writeTestWorld(file: string, { latitudeDeg, longitudeDeg }: Position = HARBOUR): void {
+  const metresEast = METRES_A_DEGREE * Math.cos((latitudeDeg * Math.PI) / 180)
   const place = ([east, north]: Point) => ({
-    x: mercatorX(lon + east / metresEast),
-    y: mercatorY(lat + north / METRES_A_DEGREE),
+    x: mercatorX(longitudeDeg + east / metresEast),
+    y: mercatorY(latitudeDeg + north / METRES_A_DEGREE),
   })
   const path = (points: readonly Point[], closed: boolean) =>
     toPath(
@@ -57,7 +59,7 @@ export function writeTestWorld(file: string, { lat, lon }: { lat: number; lon: n
   })
   const writer = createPmtilesWriter(file, {
     ...{ tileType: TileType.Mvt, tileCompression: Compression.Gzip, minZoom: 0, maxZoom: MAX_ZOOM },
-    bounds: [lon - 0.1, lat - 0.1, lon + 0.1, lat + 0.1],
+    bounds: [longitudeDeg - 0.1, latitudeDeg - 0.1, longitudeDeg + 0.1, latitudeDeg + 0.1],
     metadata: {
       name: 'Protomaps Basemap',
       version: '4.0.0',

@@ -1,4 +1,5 @@
 /** Every write of the contract that a person's session reaches, with a body it accepts, for attacks on all of them. */
+
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -11,6 +12,7 @@ import { type AnyEndpoint, isWrite } from '#contract/wire/endpoint.ts'
 import { RuleForm } from '#contract/wire/rule.ts'
 import { sourceOf } from '#contract/wire/source.ts'
 import { SubscribedNotifications } from '#contract/wire/user.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import { ROUTES } from '#server/api/routes.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
 import { chartId } from '#server/charts/openCharts.ts'
@@ -58,9 +60,9 @@ async function lockPairing(db: Db, who: string): Promise<void> {
 
 /** Another one each time, since none is kept twice. */
 export const areaWanted = () => {
-  const { lat, lon } = HARBOUR
-  const west = Math.round((lon - 0.01 - Math.random() / 100) * 1e6) / 1e6
-  return { name: 'Harbour', bounds: [west, lat - 0.004, lon + 0.01, lat + 0.004], maxzoom: 13 }
+  const { latitudeDeg: north, longitudeDeg: east } = HARBOUR
+  const west = Math.round((east - 0.01 - Math.random() / 100) * 1e6) / 1e6
+  return { name: 'Harbour', bounds: [west, north - 0.004, east + 0.01, north + 0.004], maxzoom: 13 }
 }
 async function areaCall({ areas }: TestApi, what: '' | '/stop' | '/resume'): Promise<Write> {
   const { id } = await areas.keep(AreaWanted.parse(areaWanted()))
@@ -354,7 +356,15 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     body: { name: 'Renamed', department_id: departmentId, modified_at: new Date().toISOString() },
   }),
   'DELETE /api/geofences/:id': async ({ organizationId, departmentId }, { records }) => {
-    const fence = { organizationId, departmentId, ...circle, radiusM: circle.radius, name: 'Gone' }
+    const coordinates = circle.coordinates.map(positionFromWire)
+    const fence = {
+      organizationId,
+      departmentId,
+      ...circle,
+      coordinates,
+      radiusM: circle.radius,
+      name: 'Gone',
+    }
     const id = await records.db.transaction((tx) => insertGeofence(tx, fence))
     return { url: `/api/geofences/${id}`, body: {} }
   },

@@ -159,9 +159,9 @@ export function AisLayer() {
     }
   }, [map])
 
-  const show = ({ mmsi, lat, lon }: AisTarget) => {
+  const show = ({ mmsi, latitudeDeg, longitudeDeg }: AisTarget) => {
     setChosen(mmsi)
-    map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), NAME_ZOOM) })
+    map.easeTo({ center: [longitudeDeg, latitudeDeg], zoom: Math.max(map.getZoom(), NAME_ZOOM) })
   }
   return (
     <>
@@ -200,7 +200,7 @@ const iconOf = (course: boolean) => (course ? 'ais-under-way' : 'ais-still')
 
 const toGeoJson = (targets: readonly AisTarget[], nowMs: number) => ({
   type: 'FeatureCollection' as const,
-  features: targets.map(({ mmsi, name, beacon, lat, lon, cog, sog, timestamp }) => ({
+  features: targets.map(({ mmsi, name, beacon, latitudeDeg, longitudeDeg, cog, sog, timestamp }) => ({
     type: 'Feature' as const,
     properties: {
       ...{ mmsi, name: name ?? String(mmsi), cog: cog ?? 0, beacon: beacon ?? '' },
@@ -208,7 +208,7 @@ const toGeoJson = (targets: readonly AisTarget[], nowMs: number) => ({
       course: cog !== null && (sog ?? 0) > STILL_KN,
       strength: nowMs - timestamp > TARGET_OLD_MS ? 0.45 : 1,
     },
-    geometry: { type: 'Point' as const, coordinates: [lon, lat] },
+    geometry: { type: 'Point' as const, coordinates: [longitudeDeg, latitudeDeg] },
   })),
 })
 
@@ -222,12 +222,12 @@ const STILL_KN = 0.5
 /** Popup of a ship: AIS data of the ship, the age of the data, and the vessel that received them. */
 function TargetPopup({ target, onClose }: { target: AisTarget; onClose: () => void }) {
   const { t } = useTranslation()
-  const { mmsi, name, ship_type, beacon, lat, lon, sog, cog, timestamp, vessel_id } = target
+  const { mmsi, name, ship_type, beacon, latitudeDeg, longitudeDeg, sog, cog, timestamp, vessel_id } = target
   const kind = shipKindOf(ship_type)
   const receivedBy = useVessel(vessel_id)
   const title = name ?? t('ais.unnamed', { mmsi })
   return (
-    <MapPopup label={title} x={mercatorX(lon)} y={mercatorY(lat)} track={null}>
+    <MapPopup label={title} x={mercatorX(longitudeDeg)} y={mercatorY(latitudeDeg)} track={null}>
       <div className={classes.head}>
         <strong>{title}</strong>
         {beacon && <SeverityIcon severity="critical" size={18} />}

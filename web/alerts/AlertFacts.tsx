@@ -10,7 +10,8 @@ export function AlertFacts({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const momentOf = useAlertMoment()
-  const { vessel, lat, lon, sources, acknowledged, ended_at, is_open, ended_by_silence } = alert
+  const { vessel, latitudeDeg, longitudeDeg, sources, acknowledged, ended_at, is_open, ended_by_silence } =
+    alert
   const triggerMs = Date.parse(alert.trigger_time)
   return (
     <dl className={classes.facts}>
@@ -42,7 +43,13 @@ export function AlertFacts({ alert }: { alert: Alert }) {
         </Link>
       </dd>
       <dt>{t('alerts.location')}</dt>
-      <dd>{lat !== null && lon !== null ? formats.coordinates(lat, lon) : <Missing />}</dd>
+      <dd>
+        {latitudeDeg !== null && longitudeDeg !== null ? (
+          formats.coordinates(latitudeDeg, longitudeDeg)
+        ) : (
+          <Missing />
+        )}
+      </dd>
       {acknowledged && (
         <>
           <dt>{t('alerts.acknowledged')}</dt>

@@ -12,14 +12,15 @@ import classes from './AlertPanel.module.css'
 const ZOOM = 11
 
 /** Map of the place where the alert was triggered, with a marker of its severity. */
-export function AlertMap({ alert: { severity, lat, lon } }: { alert: Alert }) {
+export function AlertMap({ alert: { severity, latitudeDeg, longitudeDeg } }: { alert: Alert }) {
   const { t } = useTranslation()
   const { severity: colours } = mapColours(usePreference('map-layer'))
-  if (lat === null || lon === null) return <p className={classes.noPlace}>{t('alerts.noPlace')}</p>
+  if (latitudeDeg === null || longitudeDeg === null)
+    return <p className={classes.noPlace}>{t('alerts.noPlace')}</p>
   return (
     <div className={classes.map}>
-      <ChartMap label={t('alerts.map')} view={{ lat, lng: lon, zoom: ZOOM }}>
-        <MapMark x={mercatorX(lon)} y={mercatorY(lat)}>
+      <ChartMap label={t('alerts.map')} view={{ latitudeDeg, longitudeDeg, zoom: ZOOM }}>
+        <MapMark x={mercatorX(longitudeDeg)} y={mercatorY(latitudeDeg)}>
           <span
             className={classes.mark}
             style={{ [`--tf-sev-${severity}`]: colours[severity] } as React.CSSProperties}

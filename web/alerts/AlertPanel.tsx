@@ -7,6 +7,7 @@ import { alertQuery } from '../api/alerts.ts'
 import { usePermission } from '../api/user.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { LoadedDialog } from '../forms/LoadedDialog.tsx'
+import { addressedView } from '../searchParameters.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import { AlertActions, AlertCaseView } from './AlertCaseView.tsx'
@@ -54,10 +55,13 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-function AlertLinks({ alert: { trip, lat, lon, rule_id } }: { alert: Alert }) {
+function AlertLinks({ alert: { trip, latitudeDeg, longitudeDeg, rule_id } }: { alert: Alert }) {
   const { t } = useTranslation()
   const tripId = trip?.visible && !trip.is_deleted ? trip.id : null
-  const view = lat !== null && lon !== null ? { lat, lng: lon, zoom: 14 } : {}
+  const view =
+    latitudeDeg !== null && longitudeDeg !== null
+      ? addressedView({ latitudeDeg, longitudeDeg, zoom: 14 })
+      : {}
   const mayViewRule = usePermission('rule:rule-view', rule_id ?? undefined)
   const ruleId = mayViewRule ? rule_id : null
   if (tripId === null && ruleId === null) return null

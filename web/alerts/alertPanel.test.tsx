@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Alert, acknowledgeAlert, getAlert, listAlerts } from '#contract/wire/alert.ts'
+import { acknowledgeAlert, getAlert, listAlerts, type WireAlert } from '#contract/wire/alert.ts'
 import {
-  type AlertCase,
   assignAlert,
   commentAlert,
   getAlertCase,
   silenceAlert,
+  type WireAlertCase,
 } from '#contract/wire/alertCase.ts'
 import { fetchVesselStatus } from '#contract/wire/timeSeries.ts'
 import {
@@ -22,7 +22,7 @@ import {
 afterEach(closeConsole)
 
 const HAPPENED = '2026-06-18T04:00:00.000Z'
-const ALERT: Alert = {
+const ALERT: WireAlert = {
   id: '70000000-0000-4000-8000-000000000001',
   trigger_time: HAPPENED,
   ended_at: '2026-06-18T04:00:42.000Z',
@@ -39,7 +39,7 @@ const ALERT: Alert = {
   ...{ lat: null, lon: null, sources: [], acknowledged: null },
 }
 const JON = { id: ID.user, name: 'Jón' }
-const CASE: AlertCase = {
+const CASE: WireAlertCase = {
   alert: ALERT,
   notes: [],
   shown_at: { console: true, helm: false },
@@ -58,7 +58,7 @@ const press = (words: string) =>
     found.click()
   })
 
-function open(found: AlertCase = CASE, person = personOf('organization-admin')) {
+function open(found: WireAlertCase = CASE, person = personOf('organization-admin')) {
   const server = testServer(person)
   server.answer(listAlerts, { data: [], total: 0 })
   server.answer(getAlert, found.alert)
@@ -85,7 +85,7 @@ test('plots the series of the alert around its moment, with the limit', async ()
     operation: 'more_than',
     period_sec: null,
   } as const
-  const alert: Alert = {
+  const alert: WireAlert = {
     ...ALERT,
     instance: 2,
     facts: {
@@ -128,7 +128,7 @@ test('acknowledges, silences and comments on an alert', async () => {
   const server = open()
   await openConsole(PATH)
   await shows(dialog(), 'No action taken')
-  let notes: AlertCase['notes'] = []
+  let notes: WireAlertCase['notes'] = []
   const silenced = { ...ALERT, silenced_until: new Date(Date.now() + 60_000).toISOString() }
   server.answer(silenceAlert, ({ body }) => {
     expect(body).toMatchObject({ minutes: 30 })
@@ -220,7 +220,7 @@ test('marks withdrawn alerts in the list', async () => {
 test('lists since when alerts are ongoing, when others ended, and their assignee', async () => {
   const server = open()
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-  const of = (i: number, change: Partial<Alert>): Alert => ({
+  const of = (i: number, change: Partial<WireAlert>): WireAlert => ({
     ...ALERT,
     ...{ id: `7${String(i).padStart(7, '0')}${ALERT.id.slice(8)}`, text: `Alert ${i}` },
     ...{ trigger_time: ago(30), received_at: ago(30), ended_at: null, ...change },

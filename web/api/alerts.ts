@@ -7,20 +7,32 @@ import {
   commentAlert as comment,
   getAlertCase,
   silenceAlert as silence,
+  type WireAlertCase,
 } from '#contract/wire/alertCase.ts'
 import { type ListAsked, MAX_LIMIT } from '#contract/wire/list.ts'
 import { readAlerts, type User } from '#contract/wire/user.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import { queryClient } from '../session/queryClient.ts'
-import { call } from './call.ts'
+import { type CallInput, call } from './call.ts'
 import { meQuery } from './user.ts'
 
 const LATEST = 10
 
 /** Sorted by the time of arrival: an old alert that arrives now is news. */
+export async function readAlertPage(input: CallInput<typeof listAlerts>) {
+  const { data, ...page } = await call(listAlerts, input)
+  return { ...page, data: data.map(positionFromWire) }
+}
+
+const caseFromWire = ({ alert, ...rest }: WireAlertCase): AlertCase => ({
+  ...rest,
+  alert: positionFromWire(alert),
+})
+
 export const latestAlertsQuery = queryOptions({
   queryKey: ['alerts', 'latest'],
   queryFn: ({ signal }) =>
-    call(listAlerts, {
+    readAlertPage({
       list: { limit: LATEST, order: [{ field: 'received_at', direction: 'desc' }] },
       signal,
     }),
@@ -32,7 +44,7 @@ export const latestAlertsQuery = queryOptions({
 export const alertListQuery = (list: ListAsked<typeof listAlerts>) =>
   queryOptions({
     queryKey: ['alerts', 'list', list],
-    queryFn: ({ signal }) => call(listAlerts, { list, signal }),
+    queryFn: ({ signal }) => readAlertPage({ list, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     meta: { errorMessage: 'error.alerts' },
@@ -59,7 +71,7 @@ export const alertsOnTripQuery = (tripId: string, live: boolean) =>
   queryOptions({
     queryKey: ['alerts', 'trip', tripId, 'newest'],
     queryFn: ({ signal }) =>
-      call(listAlerts, {
+      readAlertPage({
         list: {
           limit: MAX_LIMIT,
           order: [{ field: 'trigger_time', direction: 'desc' }],
@@ -78,7 +90,7 @@ export const tripAlertsQuery = (tripId: string, live: boolean) =>
   infiniteQueryOptions({
     queryKey: ['alerts', 'trip', tripId, 'pages'],
     queryFn: ({ signal, pageParam: skip }) =>
-      call(listAlerts, {
+      readAlertPage({
         list: {
           skip,
           limit: TRIP_PAGE,
@@ -104,18 +116,19 @@ export const tripAlertsQuery = (tripId: string, live: boolean) =>
 export const alertQuery = (id: string) =>
   queryOptions({
     queryKey: ['alerts', 'one', id],
-    queryFn: ({ signal }) => call(getAlert, { params: { id }, signal }),
+    queryFn: async ({ signal }) => positionFromWire(await call(getAlert, { params: { id }, signal })),
     meta: { errorMessage: 'error.alert' },
   })
 
 export const alertCaseQuery = (id: string) =>
   queryOptions({
     queryKey: ['alerts', 'case', id],
-    queryFn: ({ signal }) => call(getAlertCase, { params: { id }, signal }),
+    queryFn: async ({ signal }) => caseFromWire(await call(getAlertCase, { params: { id }, signal })),
   })
 
 /** Caches the case that an action on an alert returns. */
-function cacheCase(found: AlertCase): AlertCase {
+function cacheCase(wire: WireAlertCase): AlertCase {
+  const found = caseFromWire(wire)
   const { id } = found.alert
   queryClient.setQueryData(alertCaseQuery(id).queryKey, found)
   queryClient.setQueryData(alertQuery(id).queryKey, found.alert)

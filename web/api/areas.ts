@@ -10,6 +10,7 @@ import {
   resumeArea as resumeAreaEndpoint,
   stopArea as stopAreaEndpoint,
 } from '#contract/wire/area.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import { call } from './call.ts'
 
 /** Polling interval while an area is being downloaded. */
@@ -38,4 +39,7 @@ export const keepArea = (body: AreaWanted) => call(keepAreaEndpoint, { body })
 export const stopArea = ({ id }: Area) => call(stopAreaEndpoint, { params: { id } })
 export const resumeArea = ({ id }: Area) => call(resumeAreaEndpoint, { params: { id } })
 export const removeArea = ({ id }: Area) => call(removeAreaEndpoint, { params: { id } })
-export const findPlaces = (name: string) => call(findPlacesEndpoint, { query: { name } })
+export async function findPlaces(name: string) {
+  const { data } = await call(findPlacesEndpoint, { query: { name } })
+  return { data: data.map(positionFromWire) }
+}

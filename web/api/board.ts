@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
-import { listAlerts, type SEVERITIES } from '#contract/wire/alert.ts'
+import type { SEVERITIES } from '#contract/wire/alert.ts'
 import { MAX_LIMIT } from '#contract/wire/list.ts'
 import { listLiveTrips } from '#contract/wire/trip.ts'
+import { readAlertPage } from './alerts.ts'
 import { call } from './call.ts'
 
 /** Trips under way, longest first; `total` is the count of all. */
@@ -29,7 +30,7 @@ export const worstAlertsQuery = (nowMs: number) => {
       const pages = await Promise.all(
         GRAVE.map((severity) =>
           readMany((part) =>
-            call(listAlerts, {
+            readAlertPage({
               list: {
                 ...part,
                 order: [{ field: 'trigger_time', direction: 'desc' }],

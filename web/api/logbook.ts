@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getLogbook, type LOGBOOK_FORMATS } from '#contract/wire/logbook.ts'
+import { getLogbook, type LOGBOOK_FORMATS, type Logbook } from '#contract/wire/logbook.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { call } from './call.ts'
@@ -10,8 +11,11 @@ const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 export const logbookQuery = (vesselId: string, date: string) =>
   queryOptions({
     queryKey: ['logbook', vesselId, date],
-    queryFn: ({ signal }) =>
-      call(getLogbook, { params: { id: vesselId }, query: { date, timezone: zone() }, signal }),
+    queryFn: async ({ signal }): Promise<Logbook> => {
+      const query = { date, timezone: zone() }
+      const logbook = await call(getLogbook, { params: { id: vesselId }, query, signal })
+      return { ...logbook, hours: logbook.hours.map(positionFromWire) }
+    },
     placeholderData: keepPreviousData,
   })
 

@@ -6,6 +6,7 @@ import {
   listTripSeries,
   type TimeSeriesRequest,
 } from '#contract/wire/timeSeries.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import { call } from './call.ts'
 
 /** A trip under way is read again this often; one that has ended never changes. */
@@ -21,7 +22,7 @@ export const pathQuery = (tripId: string, { points, live }: { points: number; li
     queryKey: ['path', tripId, points],
     queryFn: async ({ signal }) => {
       const { data } = await call(fetchPaths, { body: { trip_ids: [tripId], points }, signal })
-      return data[0]?.points ?? []
+      return data[0]?.points.map(positionFromWire) ?? []
     },
     ...freshness(live),
   })

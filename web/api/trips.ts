@@ -4,6 +4,7 @@ import type { ListAsked } from '#contract/wire/list.ts'
 import { fetchPaths } from '#contract/wire/timeSeries.ts'
 import { getTrip, listLiveTrips, listTrips, type Trip } from '#contract/wire/trip.ts'
 import { listTripCorrections } from '#contract/wire/tripCorrection.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import { call } from './call.ts'
 
 type Filters = NonNullable<ListAsked<typeof listTrips>['filter']>
@@ -109,7 +110,7 @@ export const pathsQuery = (tripIds: readonly string[], live = false) =>
     queryFn: async ({ signal }) => {
       const body = { trip_ids: [...tripIds], points: THUMBNAIL_POINTS }
       const { data } = await call(fetchPaths, { body, signal })
-      return new Map(data.map(({ trip_id, points }) => [trip_id, points]))
+      return new Map(data.map(({ trip_id, points }) => [trip_id, points.map(positionFromWire)]))
     },
     enabled: tripIds.length > 0,
     placeholderData: keepPreviousData,

@@ -115,12 +115,15 @@ function Chosen({ replay: { fleet }, vesselId }: { replay: FleetReplay; vesselId
   const words = useSyncExternalStore(fleet.subscribe, () => {
     const vessel = fleet.get(vesselId)
     if (!vessel) return null
-    const { name, status, sog, cog, lat, lon, last_updated } = vessel
+    const { name, status, sog, cog, latitudeDeg, longitudeDeg, last_updated } = vessel
     if (status === 'offline')
       return t('fleetReplay.lastReport', { name, time: formats.dateTime(last_updated) })
     const speed = t('chart.derived', { name: formats.quantity(sog, 'kn') })
     const course = (sog ?? 0) > 0.5 ? ` · ${formats.course(cog)}` : ''
-    const place = lat === null || lon === null ? '' : ` · ${writePosition({ lat, lon }, format, letters)}`
+    const place =
+      latitudeDeg === null || longitudeDeg === null
+        ? ''
+        : ` · ${writePosition({ latitudeDeg, longitudeDeg }, format, letters)}`
     return `${name}: ${speed}${course}${place}`
   })
   return words === null ? null : <span className={classes.chosen}>{words}</span>

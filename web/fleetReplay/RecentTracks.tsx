@@ -74,7 +74,7 @@ function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
   return null
 }
 
-type Line = [lon: number, lat: number][]
+type Line = [longitudeDeg: number, latitudeDeg: number][]
 
 function* shown({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
   for (const [id, fixes] of tracks) {
@@ -86,14 +86,17 @@ function* shown({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean
 function* heads({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
   for (const [id, fixes] of tracks) {
     const vessel = vesselStates.get(id)
-    if (!vessel || !shows(vessel) || vessel.lat === null || vessel.lon === null) continue
+    if (!vessel || !shows(vessel) || vessel.latitudeDeg === null || vessel.longitudeDeg === null) continue
     if (vessel.last_updated === null || !joins(fixes, stepMs, vessel.last_updated)) continue
-    const [lon, lat] = [fixes.lon.at(-1) as number, fixes.lat.at(-1) as number]
-    const own = vessel.lon + 360 * Math.round((lon - vessel.lon) / 360)
+    const [longitudeDeg, latitudeDeg] = [
+      fixes.longitudeDeg.at(-1) as number,
+      fixes.latitudeDeg.at(-1) as number,
+    ]
+    const own = vessel.longitudeDeg + 360 * Math.round((longitudeDeg - vessel.longitudeDeg) / 360)
     yield [
       [
-        [lon, lat],
-        [own, vessel.lat],
+        [longitudeDeg, latitudeDeg],
+        [own, vessel.latitudeDeg],
       ],
     ]
   }
@@ -121,9 +124,11 @@ function useVesselsInView(shows: (vessel: MapVessel) => boolean): readonly strin
       const middle = map.getCenter()
       const found: string[] = []
       for (const vessel of vesselStates.values()) {
-        if (vessel.lat === null || vessel.lon === null || !shows(vessel)) continue
-        const aside = Math.abs(vessel.lon - middle.lng - 360 * Math.round((vessel.lon - middle.lng) / 360))
-        if (aside <= across && Math.abs(vessel.lat - middle.lat) <= up) found.push(vessel.id)
+        if (vessel.latitudeDeg === null || vessel.longitudeDeg === null || !shows(vessel)) continue
+        const aside = Math.abs(
+          vessel.longitudeDeg - middle.lng - 360 * Math.round((vessel.longitudeDeg - middle.lng) / 360),
+        )
+        if (aside <= across && Math.abs(vessel.latitudeDeg - middle.lat) <= up) found.push(vessel.id)
       }
       const next = found.length > MOST_NAMED ? null : found.sort()
       setIds((now) => (String(now) === String(next) && (now === null) === (next === null) ? now : next))

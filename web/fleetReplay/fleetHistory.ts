@@ -12,8 +12,8 @@ export interface Chunk {
 
 /** Vessel at a moment. Unknown values are null; her place is then her last fix. */
 export interface Moment {
-  lat: number
-  lon: number
+  latitudeDeg: number
+  longitudeDeg: number
   /** Time of her last fix at or before the moment. */
   fixMs: number
   /** False during a gap: the position is then her last fix. */
@@ -49,22 +49,22 @@ export function momentOf(
   if (!next || next.timeMs - fixMs > longestGapMs(chunk.stepMs, fixes)) {
     return timeMs - fixMs <= chunk.stepMs ? { ...silent(fixes, at), reporting: true } : silent(fixes, at)
   }
-  const [lat, lon] = [fixes.lat[at] as number, fixes.lon[at] as number]
+  const [latitudeDeg, longitudeDeg] = [fixes.latitudeDeg[at] as number, fixes.longitudeDeg[at] as number]
   const share = (timeMs - fixMs) / (next.timeMs - fixMs)
-  const metres = haversineM(lat, lon, next.lat, next.lon)
+  const metres = haversineM(latitudeDeg, longitudeDeg, next.latitudeDeg, next.longitudeDeg)
   return {
-    lat: lat + (next.lat - lat) * share,
-    lon: wrap180(lon + wrap180(next.lon - lon) * share),
+    latitudeDeg: latitudeDeg + (next.latitudeDeg - latitudeDeg) * share,
+    longitudeDeg: wrap180(longitudeDeg + wrap180(next.longitudeDeg - longitudeDeg) * share),
     fixMs,
     reporting: true,
-    cogDeg: wrap360(bearingRad(lat, lon, next.lat, next.lon) / DEG_RAD),
+    cogDeg: wrap360(bearingRad(latitudeDeg, longitudeDeg, next.latitudeDeg, next.longitudeDeg) / DEG_RAD),
     sogKn: metres / ((next.timeMs - fixMs) / 1000) / KNOT_MPS,
   }
 }
 
-const silent = ({ timeMs, lat, lon }: FleetFixes, at: number): Moment => ({
-  lat: lat[at] as number,
-  lon: lon[at] as number,
+const silent = ({ timeMs, latitudeDeg, longitudeDeg }: FleetFixes, at: number): Moment => ({
+  latitudeDeg: latitudeDeg[at] as number,
+  longitudeDeg: longitudeDeg[at] as number,
   fixMs: timeMs[at] as number,
   reporting: false,
   cogDeg: null,
@@ -97,7 +97,11 @@ function nextOf(chunks: readonly Chunk[], { chunk, fixes, at }: Fix, vesselId: s
   const timeMs = later.timeMs[index]
   return timeMs === undefined
     ? null
-    : { timeMs, lat: later.lat[index] as number, lon: later.lon[index] as number }
+    : {
+        timeMs,
+        latitudeDeg: later.latitudeDeg[index] as number,
+        longitudeDeg: later.longitudeDeg[index] as number,
+      }
 }
 
 function lastAtOrBefore(times: Float64Array, timeMs: number): number {
@@ -129,19 +133,22 @@ function longestGapMs(stepMs: number, fixes: FleetFixes): number {
 }
 
 /** Lines that a vessel sailed, split at gaps, as longitudes and latitudes that continue across 180°. */
-export function linesOf(fixes: FleetFixes, stepMs: number): [lon: number, lat: number][][] {
+export function linesOf(fixes: FleetFixes, stepMs: number): [longitudeDeg: number, latitudeDeg: number][][] {
   const longestMs = longestGapMs(stepMs, fixes)
   const lines: [number, number][][] = []
   let line: [number, number][] = []
   fixes.timeMs.forEach((ms, at) => {
     const before = line.at(-1)
     const isNew = !before || ms - (fixes.timeMs[at - 1] as number) > longestMs
-    const lon = fixes.lon[at] as number
+    const longitudeDeg = fixes.longitudeDeg[at] as number
     if (isNew) {
       line = []
       lines.push(line)
     }
-    line.push([isNew ? lon : before[0] + wrap180(lon - before[0]), fixes.lat[at] as number])
+    line.push([
+      isNew ? longitudeDeg : before[0] + wrap180(longitudeDeg - before[0]),
+      fixes.latitudeDeg[at] as number,
+    ])
   })
   return lines.filter(({ length }) => length > 1)
 }

@@ -43,9 +43,12 @@ export function createReplayedFleet(): ReplayedFleet {
 }
 
 /** Only the name and look come from the vessel's present state; every other value is of the moment. */
-const at = (vessel: MapVessel, { lat, lon, fixMs, reporting, cogDeg, sogKn }: Moment): MapVessel => ({
+const at = (
+  vessel: MapVessel,
+  { latitudeDeg, longitudeDeg, fixMs, reporting, cogDeg, sogKn }: Moment,
+): MapVessel => ({
   ...vessel,
-  ...{ lat, lon, cog: cogDeg, sog: sogKn, sog_derived: true, last_updated: fixMs },
+  ...{ latitudeDeg, longitudeDeg, cog: cogDeg, sog: sogKn, sog_derived: true, last_updated: fixMs },
   ...{ impact: null, impact_time: null, temperature: null, measured_at: undefined },
   ...{ wind_speed: null, wind_direction: null, wave_height: null },
   status: reporting ? ((sogKn ?? 0) > SAILING_ABOVE_KN ? 'sailing' : 'online') : 'offline',

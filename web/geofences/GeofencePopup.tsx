@@ -7,6 +7,7 @@ import type { Geofence } from '#contract/wire/geofence.ts'
 import { useUser } from '../api/user.ts'
 import { anchorOf, sizeKm } from '../map/geofenceShapes.ts'
 import { MapPopup } from '../map/MapPopup.tsx'
+import { positionOf } from '../map/mapPosition.ts'
 import { useStage } from '../map/stageContext.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Quantity } from '../ui/Quantity.tsx'
@@ -28,12 +29,13 @@ export function GeofencePopup({ geofence, onClose, children }: Props) {
   const { company } = useUser()
   const { map } = useStage()
   // The middle of a shape larger than the view may be far away, so the popup opens at the click.
-  const [{ lat, lng }] = useState(() => {
-    const { lat, lon: lng } = anchorOf(geofence)
-    return map.getBounds().contains({ lat, lng }) ? { lat, lng } : map.getCenter()
+  const [{ latitudeDeg, longitudeDeg }] = useState(() => {
+    const anchor = anchorOf(geofence)
+    const isSeen = map.getBounds().contains([anchor.longitudeDeg, anchor.latitudeDeg])
+    return isSeen ? anchor : positionOf(map.getCenter())
   })
   return (
-    <MapPopup label={geofence.name} x={mercatorX(lng)} y={mercatorY(lat)} track={null}>
+    <MapPopup label={geofence.name} x={mercatorX(longitudeDeg)} y={mercatorY(latitudeDeg)} track={null}>
       <div className={classes.body}>
         <div className={classes.head}>
           <ShapeIcon geofence={geofence} />

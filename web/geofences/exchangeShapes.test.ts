@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { type ExchangedFence, readShapes, toGeoJson, toGpx, toKml } from './exchangeShapes.ts'
 
-const at = (...places: [number, number][]) => places.map(([lat, lon]) => ({ lat, lon }))
+const at = (...places: [number, number][]) =>
+  places.map(([latitudeDeg, longitudeDeg]) => ({ latitudeDeg, longitudeDeg }))
 const FENCES: ExchangedFence[] = [
   {
     ...{ name: 'Old <harbour> & quay', color: 'GREEN', is_harbor: true, type: 'circle', radius: 250 },

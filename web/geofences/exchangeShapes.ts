@@ -239,7 +239,10 @@ function shapesIn(geometry: Geometry): GeofenceShape[] {
 }
 
 const places = (points: readonly number[][]) =>
-  points.map(([lon = 0, lat = 0]) => ({ lat: Number(lat.toFixed(6)), lon: Number(lon.toFixed(6)) }))
+  points.map(([east = 0, north = 0]) => ({
+    latitudeDeg: Number(north.toFixed(6)),
+    longitudeDeg: Number(east.toFixed(6)),
+  }))
 
 /** A track that ends where it begins is an area. */
 function lineOrArea(points: number[][]): GeofenceShape {

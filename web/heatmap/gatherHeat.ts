@@ -14,9 +14,9 @@ const CELL_PX = 4
 export function gatherHeat(points: HeatmapData['data']['points'], zoom: number): Float32Array {
   const perCell = worldPx(Math.round(zoom)) / CELL_PX
   const cells = new Map<number, [count: number, x: number, y: number, sum: number, squares: number]>()
-  for (const [lat, lon, intensity] of points) {
-    const x = mercatorX(lon)
-    const y = mercatorY(lat)
+  for (const [latitudeDeg, longitudeDeg, intensity] of points) {
+    const x = mercatorX(longitudeDeg)
+    const y = mercatorY(latitudeDeg)
     const key = Math.floor(y * perCell) * Math.ceil(perCell) + Math.floor(x * perCell)
     const cell = cells.get(key)
     if (!cell) {

@@ -123,10 +123,10 @@ export function ChartMap({ view, label, memory, children }: Props) {
   )
 }
 
-function createMap(container: HTMLElement, { lat, lng, zoom }: MapView, title: string) {
+function createMap(container: HTMLElement, { latitudeDeg, longitudeDeg, zoom }: MapView, title: string) {
   const map = new maplibregl.Map({
     container,
-    center: [lng, lat],
+    center: [longitudeDeg, latitudeDeg],
     zoom,
     minZoom: MIN_ZOOM,
     maxZoom: 18,

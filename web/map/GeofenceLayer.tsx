@@ -106,8 +106,8 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
 function toGeoJson(geofences: readonly Geofence[], colours: Parameters<typeof geofenceColour>[0]) {
   const sized = geofences.map((fence) => ({ fence, outline: outlineOf(fence) }))
   const spread = (outline: [number, number][]) => {
-    const lats = outline.map(([, lat]) => lat)
-    return Math.max(...lats) - Math.min(...lats)
+    const latitudesDeg = outline.map(([, latitudeDeg]) => latitudeDeg)
+    return Math.max(...latitudesDeg) - Math.min(...latitudesDeg)
   }
   const shapes = sized.toSorted((a, b) => spread(b.outline) - spread(a.outline))
   return {
@@ -123,8 +123,8 @@ function toGeoJson(geofences: readonly Geofence[], colours: Parameters<typeof ge
     ),
     names: collection(
       geofences.map((fence) => {
-        const { lat, lon } = anchorOf(fence)
-        const geometry = { type: 'Point' as const, coordinates: [lon, lat] }
+        const { latitudeDeg, longitudeDeg } = anchorOf(fence)
+        const geometry = { type: 'Point' as const, coordinates: [longitudeDeg, latitudeDeg] }
         return { type: 'Feature' as const, properties: { id: fence.id, name: fence.name }, geometry }
       }),
     ),

@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import { mercatorX, mercatorY, nearestCopy, worldPx } from '#contract/geodesy/mercator.ts'
 import classes from './ChartMap.module.css'
 import type { Seen } from './mapMemory.ts'
+import { positionOf } from './mapPosition.ts'
 import type { MapStage } from './mapStage.ts'
 import type { MapView } from './mapView.ts'
 
@@ -24,7 +25,7 @@ export function RememberedMap({
     if (!stage || isOver) return
     const { map } = stage
     let timer: ReturnType<typeof setTimeout> | undefined
-    const follow = () => setAt({ ...map.getCenter(), zoom: map.getZoom() })
+    const follow = () => setAt({ ...positionOf(map.getCenter()), zoom: map.getZoom() })
     const look = () => {
       if (map.loaded()) timer ??= setTimeout(() => setIsOver(true), FADE_MS)
     }
@@ -52,9 +53,9 @@ export function RememberedMap({
 /** Moves the picture so that its land lies where the map draws the same land. */
 function placedAt({ view, width, height }: Seen, at: MapView): CSSProperties {
   const scale = worldPx(at.zoom)
-  const x = mercatorX(at.lng)
-  const right = (nearestCopy(mercatorX(view.lng), x) - x) * scale
-  const down = (mercatorY(view.lat) - mercatorY(at.lat)) * scale
+  const x = mercatorX(at.longitudeDeg)
+  const right = (nearestCopy(mercatorX(view.longitudeDeg), x) - x) * scale
+  const down = (mercatorY(view.latitudeDeg) - mercatorY(at.latitudeDeg)) * scale
   return {
     width,
     height,

@@ -4,9 +4,9 @@ import { degreesAndMinutes, graticule, stepMinutes } from './drawGraticule.ts'
 import { scaleBar } from './drawScaleBar.ts'
 import type { Viewport } from './viewport.ts'
 
-const view = (lat: number, lon: number, zoom: number): Viewport => ({
-  centreX: mercatorX(lon),
-  centreY: mercatorY(lat),
+const view = (latitudeDeg: number, longitudeDeg: number, zoom: number): Viewport => ({
+  centreX: mercatorX(longitudeDeg),
+  centreY: mercatorY(latitudeDeg),
   scale: 512 * 2 ** zoom,
   width: 800,
   height: 600,

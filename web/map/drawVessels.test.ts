@@ -74,7 +74,7 @@ test('draws a large fleet once, and shows it as a picture while the user drags t
 test('draws the picture again for news, for another selection and for gliding boats', () => {
   const { vessels, frame } = onMap(2500)
   frame()
-  vessels.put({ ...vessel('7', 3), lat: 62 }, nowMs, false)
+  vessels.put({ ...vessel('7', 3), latitudeDeg: 62 }, nowMs, false)
   expect(frame()).toEqual([...all(2500), SHOWN])
   vessels.fade(() => 0.5)
   expect(frame()).toEqual([...all(2500), SHOWN])
@@ -85,7 +85,7 @@ test('draws the picture again for news, for another selection and for gliding bo
   expect(frame()).toEqual([...all(2499), 6 * 2499, SHOWN])
 
   nowMs = 1500
-  vessels.put({ ...vessel('7', 3.001), lat: 62 }, nowMs, true)
+  vessels.put({ ...vessel('7', 3.001), latitudeDeg: 62 }, nowMs, true)
   frame()
   nowMs += 500
   expect(frame()).toEqual([SHOWN])

@@ -1,3 +1,5 @@
+import type { Position } from '#contract/geodesy/position.ts'
+
 export interface Bounds {
   west: number
   south: number
@@ -7,8 +9,8 @@ export interface Bounds {
 }
 
 /** Smallest box around all places, across the antimeridian where that is shorter. Null without places. */
-export function fleetBounds(places: readonly { lat: number; lon: number }[]): Bounds | null {
-  const longitudes = places.map(({ lon }) => lon).sort((a, b) => a - b)
+export function fleetBounds(places: readonly Position[]): Bounds | null {
+  const longitudes = places.map(({ longitudeDeg }) => longitudeDeg).sort((a, b) => a - b)
   const [first] = longitudes
   const last = longitudes.at(-1)
   if (first === undefined || last === undefined) return null
@@ -24,9 +26,9 @@ export function fleetBounds(places: readonly { lat: number; lon: number }[]): Bo
       east = (longitudes[index - 1] ?? 0) + 360
     }
   }
-  const latitudes = places.map(({ lat }) => lat)
-  const south = latitudes.reduce((least, lat) => Math.min(least, lat))
-  const north = latitudes.reduce((most, lat) => Math.max(most, lat))
+  const latitudes = places.map(({ latitudeDeg }) => latitudeDeg)
+  const south = latitudes.reduce((least, latitudeDeg) => Math.min(least, latitudeDeg))
+  const north = latitudes.reduce((most, latitudeDeg) => Math.max(most, latitudeDeg))
   return { west, south, east, north }
 }
 
@@ -37,12 +39,12 @@ const WATERS_DEG = 2
  * Vessels in the waters that hold most of the fleet, for the first view of a fleet scattered over the globe. Joins
  * vessels through squares of the map that touch.
  */
-export function homeWaters<Place extends { lat: number; lon: number }>(places: readonly Place[]): Place[] {
+export function homeWaters<Place extends Position>(places: readonly Place[]): Place[] {
   const cells = new Map<string, Place[]>()
   const columns = 360 / WATERS_DEG
   const key = (column: number, row: number) => `${(column + columns) % columns},${row}`
-  const cellOf = ({ lat, lon }: Place) =>
-    [Math.floor((lon + 180) / WATERS_DEG), Math.floor(lat / WATERS_DEG)] as const
+  const cellOf = ({ latitudeDeg, longitudeDeg }: Place) =>
+    [Math.floor((longitudeDeg + 180) / WATERS_DEG), Math.floor(latitudeDeg / WATERS_DEG)] as const
   for (const place of places) {
     const cell = key(...cellOf(place))
     const held = cells.get(cell)

@@ -2,31 +2,36 @@ import { expect, test } from 'vitest'
 import { haversineM } from '#contract/geodesy/geo.ts'
 import { anchorOf, outlineOf, shapeOf, sizeKm } from './geofenceShapes.ts'
 
-const circle = { type: 'circle' as const, coordinates: [{ lat: 64.15, lon: -21.94 }], radius: 750 }
+const circle = {
+  type: 'circle' as const,
+  coordinates: [{ latitudeDeg: 64.15, longitudeDeg: -21.94 }],
+  radius: 750,
+}
 
 test('draws the outline of a circle at its radius from the centre everywhere', () => {
   const ring = outlineOf(circle)
   expect(ring[0]).toEqual(ring.at(-1))
-  for (const [lon, lat] of ring) expect(haversineM(64.15, -21.94, lat, lon)).toBeCloseTo(750, 3)
+  for (const [longitudeDeg, latitudeDeg] of ring)
+    expect(haversineM(64.15, -21.94, latitudeDeg, longitudeDeg)).toBeCloseTo(750, 3)
 })
 
 test.each([
   circle,
-  { type: 'circle' as const, coordinates: [{ lat: -17.5, lon: 179.99 }], radius: 20_000 },
+  { type: 'circle' as const, coordinates: [{ latitudeDeg: -17.5, longitudeDeg: 179.99 }], radius: 20_000 },
   {
     type: 'line' as const,
     coordinates: [
-      { lat: 1, lon: 2 },
-      { lat: 3, lon: 4 },
+      { latitudeDeg: 1, longitudeDeg: 2 },
+      { latitudeDeg: 3, longitudeDeg: 4 },
     ],
     radius: null,
   },
   {
     type: 'polygon' as const,
     coordinates: [
-      { lat: -17, lon: 179 },
-      { lat: -17, lon: -179 },
-      { lat: -18, lon: -179 },
+      { latitudeDeg: -17, longitudeDeg: 179 },
+      { latitudeDeg: -17, longitudeDeg: -179 },
+      { latitudeDeg: -18, longitudeDeg: -179 },
     ],
     radius: null,
   },
@@ -34,9 +39,9 @@ test.each([
   const read = shapeOf(shape.type, outlineOf(shape))
   expect(read.radius ?? 0).toBeCloseTo(shape.radius ?? 0, 0)
   expect(read.coordinates).toHaveLength(shape.coordinates.length)
-  for (const [index, { lat, lon }] of read.coordinates.entries()) {
-    expect(lat).toBeCloseTo(shape.coordinates[index]?.lat ?? 0, 3)
-    expect(lon).toBeCloseTo(shape.coordinates[index]?.lon ?? 0, 4)
+  for (const [index, { latitudeDeg, longitudeDeg }] of read.coordinates.entries()) {
+    expect(latitudeDeg).toBeCloseTo(shape.coordinates[index]?.latitudeDeg ?? 0, 3)
+    expect(longitudeDeg).toBeCloseTo(shape.coordinates[index]?.longitudeDeg ?? 0, 4)
   }
 })
 
@@ -44,8 +49,8 @@ test('draws an outline across the antimeridian as one line', () => {
   const line = {
     type: 'line' as const,
     coordinates: [
-      { lat: 0, lon: 179 },
-      { lat: 0, lon: -179 },
+      { latitudeDeg: 0, longitudeDeg: 179 },
+      { latitudeDeg: 0, longitudeDeg: -179 },
     ],
     radius: null,
   }
@@ -59,21 +64,21 @@ test('draws an outline across the antimeridian as one line', () => {
 test('gives the size of a shape in kilometres', () => {
   expect(sizeKm(circle)).toBe(0.75)
   const square = [
-    { lat: 0, lon: 0 },
-    { lat: 0, lon: 1 },
-    { lat: 1, lon: 1 },
-    { lat: 1, lon: 0 },
+    { latitudeDeg: 0, longitudeDeg: 0 },
+    { latitudeDeg: 0, longitudeDeg: 1 },
+    { latitudeDeg: 1, longitudeDeg: 1 },
+    { latitudeDeg: 1, longitudeDeg: 0 },
   ]
   expect(sizeKm({ type: 'polygon', coordinates: square, radius: null })).toBeCloseTo(444.76, 1)
 })
 
 test('places the name of a polygon across the antimeridian inside it', () => {
   const corners = [
-    { lat: -17, lon: 179 },
-    { lat: -17, lon: -179 },
-    { lat: -18, lon: -179 },
-    { lat: -18, lon: 179 },
+    { latitudeDeg: -17, longitudeDeg: 179 },
+    { latitudeDeg: -17, longitudeDeg: -179 },
+    { latitudeDeg: -18, longitudeDeg: -179 },
+    { latitudeDeg: -18, longitudeDeg: 179 },
   ]
-  const { lat, lon } = anchorOf({ type: 'polygon', coordinates: corners, radius: null })
-  expect([lat, Math.abs(lon)]).toEqual([-17.5, 180])
+  const { latitudeDeg, longitudeDeg } = anchorOf({ type: 'polygon', coordinates: corners, radius: null })
+  expect([latitudeDeg, Math.abs(longitudeDeg)]).toEqual([-17.5, 180])
 })

@@ -2,8 +2,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { forgetMaps, mapMemory, type Seen } from './mapMemory.ts'
 
-const seenAt = (lat: number): Seen => ({
-  ...{ view: { lat, lng: -22, zoom: 9 }, width: 800, height: 600, look: 'light', picture: 'data:,' },
+const seenAt = (latitudeDeg: number): Seen => ({
+  ...{
+    view: { latitudeDeg, longitudeDeg: -22, zoom: 9 },
+    width: 800,
+    height: 600,
+    look: 'light',
+    picture: 'data:,',
+  },
 })
 
 beforeEach(() => localStorage.clear())
@@ -18,7 +24,7 @@ test('keeps the view where the map began until it begins elsewhere', () => {
   const memory = mapMemory('Helga', 'begun')
   memory.remember(seenAt(60))
   expect(memory.recall()).toBeNull()
-  memory.beginsAt({ lat: 64, lng: -22, zoom: 9 })
+  memory.beginsAt({ latitudeDeg: 64, longitudeDeg: -22, zoom: 9 })
   memory.remember(seenAt(64.0001))
   memory.remember(seenAt(66))
   expect(memory.recall()).toEqual(seenAt(64.0001))

@@ -57,7 +57,8 @@ export function mapMemory(person: string, which: keyof typeof KEYS): MapMemory {
 /** True when two views show nearly the same part of the map. */
 export const isNear = (a: MapView, b: MapView) =>
   Math.abs(a.zoom - b.zoom) < 0.05 &&
-  Math.max(Math.abs(a.lat - b.lat), Math.abs(a.lng - b.lng)) < 20 / 2 ** a.zoom
+  Math.max(Math.abs(a.latitudeDeg - b.latitudeDeg), Math.abs(a.longitudeDeg - b.longitudeDeg)) <
+    20 / 2 ** a.zoom
 
 /** Removes stored views, so that the next user does not see them. */
 export function forgetMaps() {

@@ -1,6 +1,6 @@
-/** View of a map: the centre in degrees, and MapLibre's zoom. */
-export interface MapView {
-  lat: number
-  lng: number
+import type { Position } from '#contract/geodesy/position.ts'
+
+/** View of a map: its centre, and MapLibre's zoom. */
+export interface MapView extends Position {
   zoom: number
 }

@@ -1,5 +1,6 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
 import type { Seen } from './mapMemory.ts'
+import { positionOf } from './mapPosition.ts'
 import { FLOORS } from './mapStyle.ts'
 
 /** Time at rest before the picture is taken, ms: names need time to fade in, and passing views are not stored. */
@@ -30,8 +31,7 @@ export function rememberMap(onSeen: (seen: Omit<Seen, 'look'>) => void) {
         if (!isDue || map.isMoving() || !hasLand(map)) return
         isDue = false
         const { clientWidth: width, clientHeight: height } = map.getCanvas()
-        const { lat, lng } = map.getCenter().wrap()
-        const view = { lat, lng, zoom: map.getZoom() }
+        const view = { ...positionOf(map.getCenter()), zoom: map.getZoom() }
         void pictureOf(gl).then((picture) => onSeen({ view, width, height, picture }))
       },
     }

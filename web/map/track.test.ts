@@ -5,9 +5,9 @@ import { indexAt, nearestTime, placeAt } from './nearestOnTrack.ts'
 import { createTrack, FLOATS_PER_SEGMENT, shareBy, trackSegments, UNKNOWN } from './track.ts'
 import type { Viewport } from './viewport.ts'
 
-const point = (seconds: number, lon: number, alt: number | null = 1): PathPoint => ({
-  lat: 0,
-  lon,
+const point = (seconds: number, longitudeDeg: number, alt: number | null = 1): PathPoint => ({
+  latitudeDeg: 0,
+  longitudeDeg,
   sog: 10,
   cog: 90,
   timestamp: seconds * 1000,

@@ -22,10 +22,10 @@ export function createTrack(points: readonly PathPoint[]): Track {
   const gapAfter = new Uint8Array(points.length)
   const longestMs = longestPauseMs(points)
   points.forEach((point, index) => {
-    const own = mercatorX(point.lon)
+    const own = mercatorX(point.longitudeDeg)
     const before = index > 0 ? (x[index - 1] ?? own) : own
     x[index] = own - Math.round(own - before)
-    y[index] = mercatorY(point.lat)
+    y[index] = mercatorY(point.latitudeDeg)
     const next = points[index + 1]
     if (next && next.timestamp - point.timestamp > longestMs) gapAfter[index] = 1
   })

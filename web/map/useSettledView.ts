@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
+import { positionOf } from './mapPosition.ts'
 import type { MapView } from './mapView.ts'
 
 /** Time at rest before the view is reported, ms. */
@@ -15,9 +16,13 @@ export function useSettledView(map: MapLibreMap, path: string, onSettled: (view:
   const router = useRouter()
   const report = useEffectEvent(() => {
     if (router.latestLocation.pathname !== path) return
-    const { lat, lng } = map.getCenter().wrap()
+    const { latitudeDeg, longitudeDeg } = positionOf(map.getCenter())
     const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
-    onSettled({ lat: round(lat, 5), lng: round(lng, 5), zoom: round(map.getZoom(), 2) })
+    onSettled({
+      latitudeDeg: round(latitudeDeg, 5),
+      longitudeDeg: round(longitudeDeg, 5),
+      zoom: round(map.getZoom(), 2),
+    })
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

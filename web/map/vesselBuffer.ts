@@ -69,8 +69,8 @@ export function createVesselBuffer(): VesselBuffer {
     (places[index * 4 + axis] ?? 0) + (places[index * 4 + 2 + axis] ?? 0) * leftOfWay(index, nowMs)
 
   function write(index: number, vessel: MapVessel, nowMs: number, glides: boolean, isNew: boolean) {
-    const x = mercatorX(vessel.lon ?? 0)
-    const y = mercatorY(vessel.lat ?? 0)
+    const x = mercatorX(vessel.longitudeDeg ?? 0)
+    const y = mercatorY(vessel.latitudeDeg ?? 0)
     const offset = index * FLOATS_PER_VESSEL
     const heldCog = isNew ? null : drawnCog(data, offset, leftOfWay(index, nowMs))
     let wayX = 0
@@ -117,7 +117,7 @@ export function createVesselBuffer(): VesselBuffer {
       return changes
     },
     put(vessel, nowMs, glides) {
-      if (vessel.lat === null || vessel.lon === null) return this.remove(vessel.id)
+      if (vessel.latitudeDeg === null || vessel.longitudeDeg === null) return this.remove(vessel.id)
       const known = indices.get(vessel.id)
       const index = known ?? vessels.length
       if (known === undefined) {

@@ -15,7 +15,7 @@ const view = {
 type ShownMark = { geometry: { coordinates: number[] }; properties: { words: string; anchor: string } }
 
 /** Map interface that the code under test uses, without drawing. */
-function onMap(more: readonly [id: string, lon: number][] = []) {
+function onMap(more: readonly [id: string, longitudeDeg: number][] = []) {
   const layers: { layer: AddLayerObject; below: string | undefined }[] = []
   let shown: ShownMark[] = []
   const source = { setData: ({ features }: { features: ShownMark[] }) => (shown = features) }
@@ -27,7 +27,7 @@ function onMap(more: readonly [id: string, lon: number][] = []) {
   } as unknown as MapLibreMap
   const vessels = createVesselBuffer()
   const fleet = [['a', 10], ['b', 10.1], ['far', 40], ...more] as const
-  for (const [id, lon] of fleet) vessels.put(vessel(id, lon), 0, false)
+  for (const [id, longitudeDeg] of fleet) vessels.put(vessel(id, longitudeDeg), 0, false)
   const groups = createVesselGroups(vessels)
   groups.update(ZOOM, -1)
   const clearance = createVesselClearance(map, vessels, groups)

@@ -35,8 +35,11 @@ function marina(count: number): MapVessel[] {
   const next = dice(7)
   const statuses = ['online', 'offline', 'unpaired', 'unavailable', 'sailing'] as const
   return Array.from({ length: count }, (_, index) => {
-    const lat = 64 + next() * 0.02
-    return moored(`v${index}`, next() * 300, { lat, status: statuses[Math.floor(next() * 5)] ?? 'online' })
+    const latitudeDeg = 64 + next() * 0.02
+    return moored(`v${index}`, next() * 300, {
+      latitudeDeg,
+      status: statuses[Math.floor(next() * 5)] ?? 'online',
+    })
   })
 }
 
@@ -121,7 +124,9 @@ test('updates a group with its vessels and the zoom, also across the edge of the
   vessels.remove('a')
   groups.update(ZOOM, -1)
   expect(shapeAt('b')).toBe(SHAPE.still)
-  const edge = [180, -179.9999].map((lon, index) => vessel(String(index), lon, { status: 'online' }))
+  const edge = [180, -179.9999].map((longitudeDeg, index) =>
+    vessel(String(index), longitudeDeg, { status: 'online' }),
+  )
   expect(grouped(edge).sizeOf('0')).toBe(2)
 })
 

@@ -46,7 +46,10 @@ export function GuardDialog({
   const formats = useFormats()
   const seriesName = useSeriesName()
   const status = useQuery(vesselStatusQuery(vessel.id, false))
-  const place = state && state.lat !== null && state.lon !== null ? { lat: state.lat, lon: state.lon } : null
+  const place =
+    state && state.latitudeDeg !== null && state.longitudeDeg !== null
+      ? { latitudeDeg: state.latitudeDeg, longitudeDeg: state.longitudeDeg }
+      : null
   const available = status.data ? guardable(status.data) : null
 
   const me = useUser()

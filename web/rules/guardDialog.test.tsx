@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { listDepartments } from '#contract/wire/department.ts'
-import { createGeofence, deleteGeofence, type Geofence } from '#contract/wire/geofence.ts'
+import { createGeofence, deleteGeofence, type WireGeofence } from '#contract/wire/geofence.ts'
 import {
   createRule,
   DEFAULT_NOTIFICATIONS,
@@ -10,7 +10,7 @@ import {
   RuleNotifications,
 } from '#contract/wire/rule.ts'
 import { listUsers } from '#contract/wire/user.ts'
-import type { MapVessel } from '#contract/wire/vessel.ts'
+import type { WireMapVessel } from '#contract/wire/vessel.ts'
 import { getVesselStatus, type VesselStatusGroups } from '#contract/wire/vesselStatus.ts'
 import {
   closeConsole,
@@ -26,13 +26,13 @@ import {
 
 afterEach(closeConsole)
 
-const BOAT: MapVessel = {
+const BOAT: WireMapVessel = {
   ...{ id: ID.vessel, name: 'Sæbjörg', kind: 'rib', picture_url: null, department_id: ID.department },
   ...{ status: 'online', trip_id: null, impact_limit: 3, lat: 64.15, lon: -21.94, cog: null, sog: 0 },
   ...{ impact: null, impact_time: null, last_updated: Date.now(), sog_derived: false },
   ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
 }
-const FENCE: Geofence = {
+const FENCE: WireGeofence = {
   ...{ id: ID.trip, name: 'Around Sæbjörg', type: 'circle', radius: 100, color: 'ORANGE', is_harbor: false },
   ...{ coordinates: [{ lat: 64.15, lon: -21.94 }], department_id: ID.department },
   department: { id: ID.department, name: 'Harbour' },
@@ -95,7 +95,7 @@ const statusOf = (...fields: Field[]): VesselStatusGroups => ({
   })),
 })
 
-async function open(boat: MapVessel, server = testServer(), status = statusOf()) {
+async function open(boat: WireMapVessel, server = testServer(), status = statusOf()) {
   server.answer(getVesselStatus, { data: status })
   server.answer(listUsers, { data: [], total: 0 })
   const place = await openConsole('/vessels')

@@ -1,7 +1,11 @@
 import type { MapVessel } from '#contract/wire/vessel.ts'
 
 /** A vessel under way at 64°N, for tests. */
-export const vessel = (id: string, lon: number | null, more: Partial<MapVessel> = {}): MapVessel => ({
+export const vessel = (
+  id: string,
+  longitudeDeg: number | null,
+  more: Partial<MapVessel> = {},
+): MapVessel => ({
   id,
   name: id,
   kind: 'motor',
@@ -10,8 +14,8 @@ export const vessel = (id: string, lon: number | null, more: Partial<MapVessel> 
   status: 'sailing',
   trip_id: null,
   impact_limit: 3,
-  lat: lon === null ? null : 64,
-  lon,
+  latitudeDeg: longitudeDeg === null ? null : 64,
+  longitudeDeg,
   cog: 90,
   sog: 20,
   sog_derived: false,

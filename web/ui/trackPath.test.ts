@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { drawTrack } from './trackPath.ts'
 
-const point = (lat: number, lon: number, alt: number | null = 0.1): PathPoint => ({
-  lat,
-  lon,
+const point = (latitudeDeg: number, longitudeDeg: number, alt: number | null = 0.1): PathPoint => ({
+  latitudeDeg,
+  longitudeDeg,
   alt,
   sog: null,
   cog: null,

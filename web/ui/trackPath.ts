@@ -24,9 +24,9 @@ export function drawTrack(
 ): TrackDrawing | null {
   const [first] = points
   if (!first || points.length < 2) return null
-  const squeeze = Math.cos(first.lat * DEG_RAD)
-  const xs = points.map((point) => wrap180(point.lon - first.lon) * squeeze)
-  const ys = points.map((point) => first.lat - point.lat)
+  const squeeze = Math.cos(first.latitudeDeg * DEG_RAD)
+  const xs = points.map((point) => wrap180(point.longitudeDeg - first.longitudeDeg) * squeeze)
+  const ys = points.map((point) => first.latitudeDeg - point.latitudeDeg)
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const span = Math.max(right - left, bottom - top)
   const scale = span === 0 ? 0 : (size - 2 * padding) / span

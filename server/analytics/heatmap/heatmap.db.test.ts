@@ -41,11 +41,11 @@ describe('heat', () => {
       [THERE, { moving_s: 60, sog_m: 300, least_depth_m: 40 }],
     ])
     const sog = await heatmap(telemetry, CHOICE, 'sog')
-    const byLatitude = new Map(sog.points.map(([lat, , heat]) => [lat.toFixed(2), heat]))
+    const byLatitude = new Map(sog.points.map(([latitudeDeg, , heat]) => [latitudeDeg.toFixed(2), heat]))
     expect(byLatitude.get('64.15')).toBeGreaterThan(byLatitude.get('64.25') ?? 1)
     expect(sog.unit).toBe('kn')
     const depth = await heatmap(telemetry, CHOICE, 'water_depth')
-    const shallow = new Map(depth.points.map(([lat, , heat]) => [lat.toFixed(2), heat]))
+    const shallow = new Map(depth.points.map(([latitudeDeg, , heat]) => [latitudeDeg.toFixed(2), heat]))
     expect(shallow.get('64.15')).toBeGreaterThan(shallow.get('64.25') ?? 1)
   })
 

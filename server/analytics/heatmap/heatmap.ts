@@ -78,7 +78,7 @@ export async function heatmap(
   let squares = (await telemetry.heat.squares(choice, stored, names)).flatMap(({ cell, trips, figures }) => {
     const { x, y } = tileOf(cell)
     const corner = tileCorner(x, y, stored)
-    const [movingS = 0, lat = 0, lon = 0] = figures
+    const [movingS = 0, northS = 0, eastS = 0] = figures
     const value = layer.value(
       own.map((at) => figures[at] ?? Number.NaN),
       trips,
@@ -86,18 +86,18 @@ export async function heatmap(
     if (value === null) return []
     // Hits of a boat at rest have no moving second that places them within the square.
     const centre = tileCorner(x + 0.5, y + 0.5, stored)
-    const latitude = movingS > 0 ? corner.latitudeDeg + lat / movingS : centre.latitudeDeg
-    const longitude = movingS > 0 ? corner.longitudeDeg + lon / movingS : centre.longitudeDeg
-    return [{ x, y, latitude, longitude, value }]
+    const latitudeDeg = movingS > 0 ? corner.latitudeDeg + northS / movingS : centre.latitudeDeg
+    const longitudeDeg = movingS > 0 ? corner.longitudeDeg + eastS / movingS : centre.longitudeDeg
+    return [{ x, y, latitudeDeg, longitudeDeg, value }]
   })
   for (let zoom = stored; squares.length > MOST_CELLS && zoom > COARSEST; zoom--) squares = coarser(squares)
   const { intensity, steps } = scaleCells(
     squares.map(({ value }) => value),
     layer,
   )
-  const points = squares.map(({ latitude, longitude }, i): [number, number, number] => [
-    round(latitude, 6),
-    round(longitude, 6),
+  const points = squares.map(({ latitudeDeg, longitudeDeg }, i): [number, number, number] => [
+    round(latitudeDeg, 6),
+    round(longitudeDeg, 6),
     round(intensity[i] ?? 0, 4),
   ])
   return { points, steps, unit: layer.unit }
@@ -106,30 +106,30 @@ export async function heatmap(
 interface Square {
   x: number
   y: number
-  latitude: number
-  longitude: number
+  latitudeDeg: number
+  longitudeDeg: number
   value: number
 }
 
 /** Joins four squares into one with the mean of their values. */
 function coarser(squares: readonly Square[]): Square[] {
   const joined = new Map<string, Square & { of: number }>()
-  for (const { x, y, latitude, longitude, value } of squares) {
+  for (const { x, y, latitudeDeg, longitudeDeg, value } of squares) {
     const key = `${x >> 1}/${y >> 1}`
     const known = joined.get(key)
     if (!known) {
-      joined.set(key, { x: x >> 1, y: y >> 1, latitude, longitude, value, of: 1 })
+      joined.set(key, { x: x >> 1, y: y >> 1, latitudeDeg, longitudeDeg, value, of: 1 })
       continue
     }
-    known.latitude += latitude
-    known.longitude += longitude
+    known.latitudeDeg += latitudeDeg
+    known.longitudeDeg += longitudeDeg
     known.value += value
     known.of++
   }
   return [...joined.values()].map(({ of, ...square }) => ({
     ...square,
-    latitude: square.latitude / of,
-    longitude: square.longitude / of,
+    latitudeDeg: square.latitudeDeg / of,
+    longitudeDeg: square.longitudeDeg / of,
     value: square.value / of,
   }))
 }

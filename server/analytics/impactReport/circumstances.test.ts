@@ -76,10 +76,10 @@ describe('the depth', () => {
 })
 
 describe('the position', () => {
-  const fixes = (...rows: [atS: number, lat: number, lon: number][]) => ({
+  const fixes = (...rows: [atS: number, latitudeDeg: number, longitudeDeg: number][]) => ({
     timeUs: rows.map(([atS]) => atS * S),
-    latitudeDeg: rows.map(([, lat]) => lat),
-    longitudeDeg: rows.map(([, , lon]) => lon),
+    latitudeDeg: rows.map(([, latitudeDeg]) => latitudeDeg),
+    longitudeDeg: rows.map(([, , longitudeDeg]) => longitudeDeg),
   })
 
   test('interpolates the position between the fixes around, over the antimeridian too', () => {

@@ -104,11 +104,7 @@ function toWire(known: Known, context: EventContext, { strongest, peaks }: Measu
     sog: sog === null ? null : mpsToKn(sog),
     ...circumstances,
     rpm_too_sparse: change === null && context.engines.length > 0,
-    vessel_location: place && {
-      latitude: place.latitudeDeg,
-      longitude: place.longitudeDeg,
-      course_over_ground: degreesOf(cog),
-    },
+    vessel_location: place && { ...place, course_over_ground: degreesOf(cog) },
     nearby_vessels: near
       .filter(({ distanceM }) => distanceM <= known.nearbyM)
       .map((ship) => toNearbyVessel(known, ship)),
@@ -148,8 +144,8 @@ function toNearbyVessel({ ownFleet, scope }: Known, { track, ...ship }: NearbySh
   const own = ownFleet.get(track)
   const name = own ? (isVisible(scope, own) ? own.name : null) : track.name
   return {
-    latitude: ship.latitudeDeg,
-    longitude: ship.longitudeDeg,
+    latitudeDeg: ship.latitudeDeg,
+    longitudeDeg: ship.longitudeDeg,
     course_over_ground: degreesOf(ship.cogRad),
     name,
     distance: ship.distanceM,

@@ -89,13 +89,13 @@ function split(movement: Awaited<ReturnType<Telemetry['positions']['movement']>>
       sog.timeUs.push(us)
       sog.value.push(speed)
     }
-    const latitude = movement.latitudeDeg[i] as number
-    const longitude = movement.longitudeDeg[i] as number
-    const known = !Number.isNaN(latitude) && !(latitude === 0 && longitude === 0)
+    const latitudeDeg = movement.latitudeDeg[i] as number
+    const longitudeDeg = movement.longitudeDeg[i] as number
+    const known = !Number.isNaN(latitudeDeg) && !(latitudeDeg === 0 && longitudeDeg === 0)
     if (!known || movement.valid[i] !== 1 || (movement.hdop[i] as number) > HDOP_MAX) continue
     fixes.timeUs.push(us)
-    fixes.latitudeDeg.push(latitude)
-    fixes.longitudeDeg.push(longitude)
+    fixes.latitudeDeg.push(latitudeDeg)
+    fixes.longitudeDeg.push(longitudeDeg)
   }
   return { fixes, sog }
 }

@@ -5,11 +5,11 @@ import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { Language } from '#contract/text/language.ts'
 import { acknowledgeAlert, getAlert, listAlerts } from '#contract/wire/alert.ts'
 import {
-  type AlertCase,
   assignAlert,
   commentAlert,
   getAlertCase,
   silenceAlert,
+  type WireAlertCase,
 } from '#contract/wire/alertCase.ts'
 import type { ActName } from '#contract/wire/audit.ts'
 import { Problem } from '#contract/wire/errors.ts'
@@ -129,7 +129,7 @@ async function change(
   call: Changing,
   act: ActName,
   work: (tx: Tx, row: AlertRecord, at: Date) => Promise<Done>,
-): Promise<AlertCase> {
+): Promise<WireAlertCase> {
   const { db, bus, clock, caller, ip, params } = call
   const { organizationId, actor } = caller
   const row = await db.transaction(async (tx) => {
@@ -163,7 +163,7 @@ async function assigneesOf(tx: Tx, caller: Caller, { department }: AlertRecord) 
     .map(({ user }) => ({ id: user.id, name: user.name }))
 }
 
-async function readCase({ db, caller, language }: Reading, row: AlertRecord): Promise<AlertCase> {
+async function readCase({ db, caller, language }: Reading, row: AlertRecord): Promise<WireAlertCase> {
   return db.transaction(async (tx) => {
     const { id, ruleId } = row.alert
     const notes = await cases.notesOf(tx, id)

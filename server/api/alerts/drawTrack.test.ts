@@ -7,8 +7,8 @@ const pointsOf = (svg: string) =>
 
 test('draws north up, east right, and the alert at the end of the track', async () => {
   const svg = trackSvg([
-    { lat: 64.1, lon: -22 },
-    { lat: 64.2, lon: -21.8 },
+    { latitudeDeg: 64.1, longitudeDeg: -22 },
+    { latitudeDeg: 64.2, longitudeDeg: -21.8 },
   ])
   const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = pointsOf(svg)
   expect(x2).toBeGreaterThan(x1)
@@ -21,8 +21,8 @@ test('draws north up, east right, and the alert at the end of the track', async 
 test('draws a whole track across 180°', () => {
   const points = pointsOf(
     trackSvg([
-      { lat: 0, lon: 179.99 },
-      { lat: 0, lon: -179.99 },
+      { latitudeDeg: 0, longitudeDeg: 179.99 },
+      { latitudeDeg: 0, longitudeDeg: -179.99 },
     ]),
   )
   expect(points.map(([x = 0]) => Math.round(x))).toEqual([48, 912])
@@ -31,8 +31,8 @@ test('draws a whole track across 180°', () => {
 test('draws no tangle for a boat at rest', () => {
   const points = pointsOf(
     trackSvg([
-      { lat: 64, lon: -22 },
-      { lat: 64.00001, lon: -22 },
+      { latitudeDeg: 64, longitudeDeg: -22 },
+      { latitudeDeg: 64.00001, longitudeDeg: -22 },
     ]),
   )
   expect(points.every(([x = 0, y = 0]) => Math.abs(x - 480) < 2 && Math.abs(y - 240) < 2)).toBe(true)

@@ -1,4 +1,5 @@
 import { MINUTE_US } from '#contract/domain/time.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { tripPath } from '#server/analytics/tripPath.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -12,11 +13,6 @@ const HEIGHT = 480
 const MARGIN = 48
 /** Never closer than this, so that a boat at her berth is no tangle, degrees of latitude: about 500 m. */
 const SMALLEST_DEG = 0.005
-
-interface Place {
-  lat: number
-  lon: number
-}
 
 /** Track of a vessel up to the place of an alert, as a PNG; null when she has no positions. */
 export async function drawTrack(
@@ -34,23 +30,25 @@ export async function drawTrack(
 }
 
 /** North is up; the last place is where it happened. */
-export function trackSvg(path: readonly Place[]): string {
+export function trackSvg(path: readonly Position[]): string {
   const [first] = path
   if (!first) throw new Error('a track without a place')
   // Keep the line continuous across 180°, so that it does not go around the world.
-  const lons = path.map(({ lon }) => lon - 360 * Math.round((lon - first.lon) / 360))
-  const lats = path.map(({ lat }) => lat)
+  const longitudesDeg = path.map(
+    ({ longitudeDeg }) => longitudeDeg - 360 * Math.round((longitudeDeg - first.longitudeDeg) / 360),
+  )
+  const latitudesDeg = path.map(({ latitudeDeg }) => latitudeDeg)
   const middle = {
-    lat: (Math.min(...lats) + Math.max(...lats)) / 2,
-    lon: (Math.min(...lons) + Math.max(...lons)) / 2,
+    latitudeDeg: (Math.min(...latitudesDeg) + Math.max(...latitudesDeg)) / 2,
+    longitudeDeg: (Math.min(...longitudesDeg) + Math.max(...longitudesDeg)) / 2,
   }
-  const narrow = Math.cos((middle.lat * Math.PI) / 180)
-  const wide = Math.max((Math.max(...lons) - Math.min(...lons)) * narrow, SMALLEST_DEG)
-  const high = Math.max(Math.max(...lats) - Math.min(...lats), SMALLEST_DEG)
+  const narrow = Math.cos((middle.latitudeDeg * Math.PI) / 180)
+  const wide = Math.max((Math.max(...longitudesDeg) - Math.min(...longitudesDeg)) * narrow, SMALLEST_DEG)
+  const high = Math.max(Math.max(...latitudesDeg) - Math.min(...latitudesDeg), SMALLEST_DEG)
   const scale = Math.min((WIDTH - 2 * MARGIN) / wide, (HEIGHT - 2 * MARGIN) / high)
-  const points = path.map(({ lat }, i) => {
-    const x = WIDTH / 2 + ((lons[i] ?? middle.lon) - middle.lon) * narrow * scale
-    const y = HEIGHT / 2 - (lat - middle.lat) * scale
+  const points = path.map(({ latitudeDeg }, i) => {
+    const x = WIDTH / 2 + ((longitudesDeg[i] ?? middle.longitudeDeg) - middle.longitudeDeg) * narrow * scale
+    const y = HEIGHT / 2 - (latitudeDeg - middle.latitudeDeg) * scale
     return [x.toFixed(1), y.toFixed(1)] as const
   })
   const [x, y] = points.at(-1) ?? ['0', '0']

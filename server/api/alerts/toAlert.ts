@@ -1,7 +1,8 @@
 import { type Units, WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 import type { Language } from '#contract/text/language.ts'
-import type { Alert } from '#contract/wire/alert.ts'
+import type { WireAlert } from '#contract/wire/alert.ts'
 import { instanceNames } from '#contract/wire/instanceName.ts'
+import { positionToWire } from '#contract/wire/wirePosition.ts'
 import { namesInFacts, wordsOfAlert } from '#contract/words/alertText.ts'
 import { keyOf } from '#server/records/actor.ts'
 import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
@@ -22,15 +23,15 @@ export const toAlert = (
   }: AlertRecord,
   language: Language,
   units: Units,
-): Alert => ({
+): WireAlert => ({
   id: alert.id,
   trigger_time: new Date(alert.triggerUs / 1000).toISOString(),
   ended_at: alert.endUs === null ? null : new Date(alert.endUs / 1000).toISOString(),
   ...(alert.isEndedBySilence ? { ended_by_silence: true } : {}),
   is_open: alert.isOpen,
   received_at: alert.createdAt.toISOString(),
-  severity: alert.severity as Alert['severity'],
-  type: alert.type as Alert['type'],
+  severity: alert.severity as WireAlert['severity'],
+  type: alert.type as WireAlert['type'],
   text: wordsOfAlert(alert, alertSpeech(language), units),
   facts: alert.facts,
   vessel_id: alert.vesselId,
@@ -53,8 +54,7 @@ export const toAlert = (
         }
       : null,
   silenced_until: alert.silencedUntil?.toISOString() ?? null,
-  lat: alert.latitudeDeg,
-  lon: alert.longitudeDeg,
+  ...positionToWire({ latitudeDeg: alert.latitudeDeg, longitudeDeg: alert.longitudeDeg }),
   sources: alert.sources,
   acknowledged: alert.acknowledgedAt && {
     at: alert.acknowledgedAt.toISOString(),
@@ -64,7 +64,11 @@ export const toAlert = (
 })
 
 /** An alert for programs, independent of the caller; null once it is deleted. */
-export async function alertOnWire(db: Db, organizationId: string, alertId: string): Promise<Alert | null> {
+export async function alertOnWire(
+  db: Db,
+  organizationId: string,
+  alertId: string,
+): Promise<WireAlert | null> {
   const row = await findAlert(db, { organizationId, departmentIds: null }, alertId)
   return row && toAlert(row, 'en', WIRE_UNITS)
 }

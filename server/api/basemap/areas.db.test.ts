@@ -42,10 +42,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const { lat, lon } = HARBOUR
+const { latitudeDeg, longitudeDeg } = HARBOUR
 /** A kilometre or so around the harbour. */
-const PORT = { name: 'Old harbour', bounds: [lon - 0.01, lat - 0.004, lon + 0.01, lat + 0.004], maxzoom: 15 }
-const TOWN = { ...PORT, name: 'Town', bounds: [lon - 0.012, lat - 0.012, lon + 0.004, lat + 0.001] }
+const PORT = {
+  name: 'Old harbour',
+  bounds: [longitudeDeg - 0.01, latitudeDeg - 0.004, longitudeDeg + 0.01, latitudeDeg + 0.004],
+  maxzoom: 15,
+}
+const TOWN = {
+  ...PORT,
+  name: 'Town',
+  bounds: [longitudeDeg - 0.012, latitudeDeg - 0.012, longitudeDeg + 0.004, latitudeDeg + 0.001],
+}
 
 const person = async (roleId: RoleId) => tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
 const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, token = admin) =>
@@ -72,7 +80,7 @@ const only = async () => {
 const index = async () => (await api.app.inject({ url: '/basemap/index.json' })).json<BasemapIndex>()
 const tile = async (z: number, at = HARBOUR) => {
   const { areas } = await index()
-  const { x, y } = tileAt(at.lat, at.lon, z)
+  const { x, y } = tileAt(at.latitudeDeg, at.longitudeDeg, z)
   const url = (areas?.source.url ?? '/basemap/areas/none/{z}/{x}/{y}').replace(
     '{z}/{x}/{y}',
     `${z}/${x}/${y}`,
@@ -129,7 +137,7 @@ test('plans and fetches an area, shows it to everyone, and removes it', async ()
   })
   expect(gunzipSync(there.rawPayload).toString('latin1')).toContain('pier')
   // Beside the area there is nothing to draw; an address outside the grid is no tile.
-  expect((await tile(14, { lat: 10, lon: 10 })).statusCode).toBe(204)
+  expect((await tile(14, { latitudeDeg: 10, longitudeDeg: 10 })).statusCode).toBe(204)
   expect((await tile(8)).statusCode).toBe(204)
   expect((await tile(16)).statusCode).toBe(404)
   expect((await api.app.inject({ url: '/basemap/areas/x/3/9/9' })).statusCode).toBe(404)
@@ -155,8 +163,8 @@ test('audits who changed areas', async () => {
 })
 
 test.each([
-  ['upside down', { bounds: [lon, lat, lon + 0.1, lat - 0.1] }],
-  ['back to front', { bounds: [lon, lat, lon - 0.1, lat + 0.1] }],
+  ['upside down', { bounds: [longitudeDeg, latitudeDeg, longitudeDeg + 0.1, latitudeDeg - 0.1] }],
+  ['back to front', { bounds: [longitudeDeg, latitudeDeg, longitudeDeg - 0.1, latitudeDeg + 0.1] }],
   ['more than round the world', { bounds: [-180, -10, 181, 10] }],
   ['at the pole', { bounds: [0, 80, 1, 88] }],
   ['west of 180°', { bounds: [-181, 0, -179, 1] }],
@@ -186,13 +194,15 @@ test('refuses the same area twice, and keeps an overlapping area beside it', asy
     ['Old harbour', 'kept'],
     ['Town', 'kept'],
   ])
-  const onlyInTown = { lat: lat - 0.01, lon }
+  const onlyInTown = { latitudeDeg: latitudeDeg - 0.01, longitudeDeg }
   expect((await tile(15, onlyInTown)).statusCode).toBe(200)
   const [port] = await list()
   await remove((port as Area).id)
   // Tiles that both areas contain are still there.
   expect((await tile(15)).statusCode).toBe(200)
-  expect((await tile(15, { lat: lat + 0.0035, lon: lon + 0.009 })).statusCode).toBe(204)
+  expect(
+    (await tile(15, { latitudeDeg: latitudeDeg + 0.0035, longitudeDeg: longitudeDeg + 0.009 })).statusCode,
+  ).toBe(204)
 })
 
 test('answers no tiles below the depth of an area, so that the map enlarges its deepest ones', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
 import { type FleetTrack, unpackFleetTrack } from '#contract/wire/fleetTracks.ts'
-import type { PathPoint, TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
+import type { fetchPaths, TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { instanceNames } from '#server/stores/relational/schema.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import {
@@ -79,9 +80,7 @@ const post = (url: string, payload: object, as = headers) =>
 const series = async (payload: object) =>
   (await post('/fetcher/time-series', payload)).json<{ data: TimeSeriesEntry[] }>().data
 const paths = async (ids: string[], points: number) =>
-  (await post('/fetcher/paths', { trip_ids: ids, points })).json<{
-    data: { trip_id: string; points: PathPoint[] }[]
-  }>().data
+  (await post('/fetcher/paths', { trip_ids: ids, points })).json<OutputOf<typeof fetchPaths>>().data
 
 test('reads nothing of a vessel or a trip of another organization', async () => {
   const fields = [{ field: 'sog' }]
@@ -120,12 +119,14 @@ test('returns where the fleet was, with its silence, and no boats that the calle
   const [first] = all.data
   if (!first) throw new Error('nobody was there')
   expect(all.step_s).toBe(60)
-  const { timeMs, lat } = unpackFleetTrack(first, START_US / 1000)
+  const { timeMs, latitudeDeg } = unpackFleetTrack(first, START_US / 1000)
   const seconds = [...timeMs].map((ms) => ms / 1000 - START_US / 1e6)
   expect(seconds.slice(0, 2)).toEqual([59, 119])
   expect(seconds).toHaveLength(50)
   expect(seconds.filter((second) => second > 1199 && second < 1859)).toEqual([])
-  expect([...lat].every((deg, at) => Math.abs(deg - 64 - (seconds[at] as number) * 1e-4) < 1e-5)).toBe(true)
+  expect(
+    [...latitudeDeg].every((deg, at) => Math.abs(deg - 64 - (seconds[at] as number) * 1e-4) < 1e-5),
+  ).toBe(true)
 
   const tooLong = { ...range, end_time: range.start_time + 8 * 86_400 }
   expect((await post('/fetcher/fleet-tracks', { ...tooLong, step_s: 60 })).json()).toMatchObject({

@@ -8,6 +8,7 @@ import {
   fetchTimeSeries,
   fetchVesselStatus,
 } from '#contract/wire/timeSeries.ts'
+import { positionToWire } from '#contract/wire/wirePosition.ts'
 import { J1939_PARAMETERS } from '#protocols/can/j1939Parameters.ts'
 import { atOnce } from '#server/analytics/atOnce.ts'
 import { fleetTracks } from '#server/analytics/fleetTracks.ts'
@@ -91,7 +92,7 @@ export const fetcherRoutes: Routes = [
           body.points,
         ]
         const points = trip.endUs === null ? await read() : await paths.get(version.join(' '), read)
-        return { trip_id: askedId, points }
+        return { trip_id: askedId, points: points.map(positionToWire) }
       })
       return { data }
     },

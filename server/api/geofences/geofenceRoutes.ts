@@ -6,6 +6,7 @@ import {
   listGeofences,
   updateGeofence,
 } from '#contract/wire/geofence.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import { changedSince, difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import * as geofences from '#server/records/geofences.ts'
@@ -28,7 +29,8 @@ export const geofenceRoutes: Routes = [
     createGeofence,
     async ({ db, bus, caller, further, ip, body }) => {
       const { organizationId, actor, userId, scope } = caller
-      const problem = geofenceProblem(body, body.is_harbor)
+      const coordinates = body.coordinates.map(positionFromWire)
+      const problem = geofenceProblem({ ...body, coordinates }, body.is_harbor)
       if (problem) throw new Problem('invalid', problem)
       const rules = body.createRule ? further('department:rule-create') : null
       const made = await db.transaction(async (tx) => {
@@ -42,7 +44,7 @@ export const geofenceRoutes: Routes = [
           departmentId,
           name,
           type: body.type,
-          coordinates: body.coordinates,
+          coordinates,
           radiusM: body.radius,
           isHarbor: body.is_harbor,
           color: body.color,
@@ -96,7 +98,8 @@ export const geofenceRoutes: Routes = [
             `Changed by somebody else in the meantime: ${overwritten.join(', ')}.`,
           )
         }
-        const problem = geofenceProblem(wanted, wanted.is_harbor)
+        const coordinates = wanted.coordinates.map(positionFromWire)
+        const problem = geofenceProblem({ ...wanted, coordinates }, wanted.is_harbor)
         if (problem) throw new Problem('invalid', problem)
         if (!(await findDepartment(tx, scope, wanted.department_id))) {
           throw new Problem('invalid', 'department_id: there is no such department.')
@@ -104,7 +107,7 @@ export const geofenceRoutes: Routes = [
         const isUpdated = await geofences.updateGeofence(tx, row.geofence, {
           name: wanted.name,
           departmentId: wanted.department_id,
-          coordinates: wanted.coordinates,
+          coordinates,
           radiusM: wanted.radius,
           isHarbor: wanted.is_harbor,
           color: wanted.color,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicPathOf } from '#contract/wire/endpoint.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { getLogbook, getLogbookFile } from '#contract/wire/logbook.ts'
+import { positionToWire } from '#contract/wire/wirePosition.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { fileStem } from '#server/downloads/fileStem.ts'
@@ -19,10 +20,11 @@ import { readLogbook } from './readLogbook.ts'
 export const logbookRoutes: Routes = [
   serve(
     getLogbook,
-    ({ caller, params, query, language, ...services }) =>
-      readLogbook(services, caller.scope, params.id, query, {
-        ...{ language, units: caller.units },
-      }),
+    async ({ caller, params, query, language, ...services }) => {
+      const reader = { language, units: caller.units }
+      const logbook = await readLogbook(services, caller.scope, params.id, query, reader)
+      return { ...logbook, hours: logbook.hours.map(positionToWire) }
+    },
     { example: { query: { date: DAY.start_time.slice(0, 10), timezone: 'Atlantic/Reykjavik' } } },
   ),
   serveFile(getLogbookFile, addLogbookFile, {

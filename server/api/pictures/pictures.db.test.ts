@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MapVessel } from '#contract/wire/vessel.ts'
+import type { WireMapVessel } from '#contract/wire/vessel.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,
@@ -48,7 +48,7 @@ test('shows the picture of a vessel wherever the vessel is shown', async () => {
   const pictureFile = await keepPicture(api.files, await red().jpeg().toBuffer())
   await api.records.db.update(vessels).set({ pictureFile }).where(eq(vessels.id, own.vesselId))
   const get = async (url: string) => (await api.app.inject({ url, headers: bearer(token) })).json()
-  const onMap = (await get('/api/vessels/map')).data.find(({ id }: MapVessel) => id === own.vesselId)
+  const onMap = (await get('/api/vessels/map')).data.find(({ id }: WireMapVessel) => id === own.vesselId)
   const pictures = [
     (await get(`/api/vessels/${own.vesselId}`)).picture_url,
     (await get(`/api/trips/${own.tripId}`)).vessel.picture_url,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MapVessel } from '#contract/wire/vessel.ts'
+import type { WireMapVessel } from '#contract/wire/vessel.ts'
 import { openKeyStream } from './openKeyStream.ts'
 
 /** A fleet that moves far more often than anybody reads. */
@@ -11,7 +11,7 @@ function fleet() {
       listeners.push(listener)
       const read = (ids: readonly string[] | null) => {
         reads++
-        return (ids ?? ['a', 'b', 'c']).map((id) => ({ id, lat: reads }) as unknown as MapVessel)
+        return (ids ?? ['a', 'b', 'c']).map((id) => ({ id, lat: reads }) as unknown as WireMapVessel)
       }
       return { read, stop: () => {} }
     },
@@ -41,7 +41,7 @@ test('reads once for a slow reader for all that happened meanwhile', async () =>
   for (let n = 0; n < 100_000; n++) move(n % 2 ? 'a' : 'b')
   expect(reads()).toBe(1)
   const { value = '' } = await events.next()
-  expect(JSON.parse(value.split('data: ')[1] ?? '').vessels.map(({ id }: MapVessel) => id)).toEqual([
+  expect(JSON.parse(value.split('data: ')[1] ?? '').vessels.map(({ id }: WireMapVessel) => id)).toEqual([
     'b',
     'a',
   ])

@@ -30,8 +30,8 @@ beforeAll(async () => {
     tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
   const { organizationId, departmentId } = things.own
   const coordinates = [
-    { lat: 64, lon: -22 },
-    { lat: 64.1, lon: -22 },
+    { latitudeDeg: 64, longitudeDeg: -22 },
+    { latitudeDeg: 64.1, longitudeDeg: -22 },
   ]
   const line = { organizationId, departmentId, name: 'Fairway', type: 'line', coordinates }
   const [row] = await api.records.db.insert(geofences).values(line).returning()
@@ -267,7 +267,7 @@ test('keeps people and boats of a rule when something else changes, wherever the
     .insert(geofences)
     .values({
       ...{ organizationId, departmentId: things.own.departmentId, name: 'Gone', type: 'circle' },
-      ...{ coordinates: [{ lat: 1, lon: 1 }], radiusM: 5 },
+      ...{ coordinates: [{ latitudeDeg: 1, longitudeDeg: 1 }], radiusM: 5 },
     })
     .returning()
   const rule = { ...crossing(gone?.id ?? ''), ...telling(userId) }

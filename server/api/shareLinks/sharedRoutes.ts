@@ -15,6 +15,7 @@ import { listTripSensors } from '#contract/wire/sensor.ts'
 import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/wire/statistics.ts'
 import { fetchPaths, fetchTimeSeries } from '#contract/wire/timeSeries.ts'
 import { getTrip, type Trip } from '#contract/wire/trip.ts'
+import { positionToWire } from '#contract/wire/wirePosition.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { timeSeries } from '#server/analytics/timeSeries.ts'
@@ -79,7 +80,7 @@ const SHARED: readonly SharedRoute[] = [
     for (const id of call.body.trip_ids) requireTrip(held, id)
     if (held.link.eventUs === null) return asConsole(fetchPaths, call)
     const points = await tripPath(call.telemetry, held.interval, call.body.points)
-    return { data: [{ trip_id: held.record.trip.id, points }] }
+    return { data: [{ trip_id: held.record.trip.id, points: points.map(positionToWire) }] }
   }),
   shared(fetchTimeSeries, async ({ db, telemetry, body }, held) => {
     const { trip_id, vessel_id, start_time, end_time } = body.filters

@@ -1,6 +1,6 @@
 import { fieldName, type SeriesKey } from '#contract/domain/series.ts'
 import { Problem } from '#contract/wire/errors.ts'
-import { fetchImpactReport } from '#contract/wire/impact.ts'
+import { eventToWire, fetchImpactReport } from '#contract/wire/impact.ts'
 import { instanceNameOf, instanceNames } from '#contract/wire/instanceName.ts'
 import { listTripSensors } from '#contract/wire/sensor.ts'
 import { listTripSeries } from '#contract/wire/timeSeries.ts'
@@ -97,7 +97,8 @@ export const tripRoutes: Routes = [
         thresholdG: body.impact_threshold,
         nearbyM: body.nearby_vessels_threshold_meters,
       })
-      return { ...report, complete: trip.endUs !== null && before.complete }
+      const impact_events = report.impact_events.map(eventToWire)
+      return { ...report, impact_events, complete: trip.endUs !== null && before.complete }
     },
     { example: { body: { impact_threshold: 1 } } },
   ),

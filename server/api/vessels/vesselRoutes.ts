@@ -15,6 +15,7 @@ import {
   listRejected,
   listVessels,
 } from '#contract/wire/vessel.ts'
+import { positionToWire } from '#contract/wire/wirePosition.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { listScope } from '#server/records/listScope.ts'
@@ -192,8 +193,10 @@ export const vesselRoutes: Routes = [
           name: target.name,
           ship_type: target.shipType,
           beacon: beaconKindOf(target.mmsi),
-          lat: Math.round(target.latitudeDeg * 1e5) / 1e5,
-          lon: Math.round(target.longitudeDeg * 1e5) / 1e5,
+          ...positionToWire({
+            latitudeDeg: Math.round(target.latitudeDeg * 1e5) / 1e5,
+            longitudeDeg: Math.round(target.longitudeDeg * 1e5) / 1e5,
+          }),
           sog: known(toWire('sog', target.sogMps), 1),
           cog: known(wrap360(toWire('cog', target.cogRad)), 0),
           timestamp: Math.round(target.timeUs / 1000),

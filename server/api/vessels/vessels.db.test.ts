@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knToMps } from '#contract/domain/units.ts'
-import type { MapVessel, Vessel } from '#contract/wire/vessel.ts'
+import type { Vessel, WireMapVessel } from '#contract/wire/vessel.ts'
 import { EMPTY_STATE, saveVesselStates } from '#server/records/vesselStates.ts'
 import { pairings, vessels } from '#server/stores/relational/schema.ts'
 import {
@@ -53,7 +53,7 @@ test('refuses a list by what is not on the list', async () => {
 })
 
 test('computes what each vessel is doing, and calls nothing current that is old', async () => {
-  const { data, server_time } = await get<{ data: MapVessel[]; server_time: number }>('/api/vessels/map')
+  const { data, server_time } = await get<{ data: WireMapVessel[]; server_time: number }>('/api/vessels/map')
   const of = (place: Place) => data.find(({ id }) => id === things[place].vesselId)
   expect(['own', 'child', 'sibling', 'parent'].map((place) => of(place as Place)?.status)).toEqual([
     'sailing',

@@ -107,12 +107,12 @@ async function pathOf(telemetry: Telemetry, { trip, vessel }: TripRecord): Promi
     toUs: trip.endUs ?? trip.lastRecordUs,
   }
   const lines: [number, number][][] = []
-  let last: { lon: number } | null = null
-  for (const { lat, lon } of await tripPath(telemetry, interval, PATH_POINTS)) {
+  let last: { longitudeDeg: number } | null = null
+  for (const { latitudeDeg, longitudeDeg } of await tripPath(telemetry, interval, PATH_POINTS)) {
     // A line may not cross the antimeridian (RFC 7946, 3.1.9), so it continues as another line.
-    if (!last || Math.abs(lon - last.lon) > 180) lines.push([])
-    lines.at(-1)?.push([lon, lat])
-    last = { lon }
+    if (!last || Math.abs(longitudeDeg - last.longitudeDeg) > 180) lines.push([])
+    lines.at(-1)?.push([longitudeDeg, latitudeDeg])
+    last = { longitudeDeg }
   }
   const drawn = lines.filter((line) => line.length > 1)
   if (drawn.length === 0) return null
@@ -183,8 +183,8 @@ const IMPACTS: readonly ReadColumn<Impact>[] = [
   number('impact_duration', 's', 3, ({ measured }) => measured?.impact_duration),
   number('free_fall_time', 's', 3, ({ measured }) => measured?.free_fall_time),
   number('rise_time', 's', 3, ({ measured }) => measured?.rise_time),
-  number('latitude', 'deg', 7, ({ event }) => event.vessel_location?.latitude),
-  number('longitude', 'deg', 7, ({ event }) => event.vessel_location?.longitude),
+  number('latitude', 'deg', 7, ({ event }) => event.vessel_location?.latitudeDeg),
+  number('longitude', 'deg', 7, ({ event }) => event.vessel_location?.longitudeDeg),
   number('sog', 'kn', 2, ({ event }) => event.sog),
   number('cog', 'deg', 1, ({ event }) => event.vessel_location?.course_over_ground),
   number('max_rpm_change', 'rpm', 0, ({ event }) => event.max_rpm_change),

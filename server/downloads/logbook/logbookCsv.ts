@@ -19,7 +19,7 @@ export function logbookCsv({ hours }: Logbook, timezone: string): Buffer {
   const lines = hours.map((hour) =>
     [
       ...[time(Date.parse(hour.start)), hour.start],
-      ...[number(hour.lat, 6), number(hour.lon, 6)],
+      ...[number(hour.latitudeDeg, 6), number(hour.longitudeDeg, 6)],
       ...[number(hour.cog, 1), number(hour.sog, 2), number(hour.heading, 1)],
       ...[number(hour.wind_speed, 1), number(hour.wind_direction, 0)],
       source(hour.wind_speed, hour.wind_forecast),

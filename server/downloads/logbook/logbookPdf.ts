@@ -44,7 +44,7 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
   const row = (hour: LogbookHour): Content[] => [
     { text: time(Date.parse(hour.start)), bold: true },
     hour.recorded
-      ? { text: formats.coordinates(hour.lat, hour.lon), noWrap: true }
+      ? { text: formats.coordinates(hour.latitudeDeg, hour.longitudeDeg), noWrap: true }
       : { text: words.gap, color: '#566779', noWrap: true },
     right(degrees(hour.cog)),
     right(formats.quantity(hour.sog, 'kn')),

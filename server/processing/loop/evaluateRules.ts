@@ -908,15 +908,15 @@ function foundOf(segment: Segment, episode: Episode, fixes: FixColumns | null): 
       decidedUs: decidedUs === null ? null : Math.round(decidedUs),
       ...{ isOpen, isEndedBySilence, sources: [] },
     },
-    ...{ latitudeDeg: at?.lat ?? null, longitudeDeg: at?.lon ?? null },
+    ...{ latitudeDeg: at?.latitudeDeg ?? null, longitudeDeg: at?.longitudeDeg ?? null },
   }
 }
 
-function lastFix({ timeUs, lat, lon }: FixColumns, atUs: number) {
+function lastFix({ timeUs, latitudeDeg, longitudeDeg }: FixColumns, atUs: number) {
   const next = lowerBound(timeUs, atUs + 1)
   return next === 0 || atUs - (timeUs[next - 1] as number) > LONGEST_HOLD_US
     ? null
-    : { lat: lat[next - 1] as number, lon: lon[next - 1] as number }
+    : { latitudeDeg: latitudeDeg[next - 1] as number, longitudeDeg: longitudeDeg[next - 1] as number }
 }
 
 const externalOf = (episode: ExternalEpisode): FoundAlert => ({

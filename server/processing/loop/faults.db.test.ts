@@ -80,7 +80,12 @@ beforeAll(async () => {
     .values({ organizationId, name: 'Fleet' })
     .returning()
   owner = { organizationId, departmentId: department?.id ?? '' }
-  const harbour = { name: 'Harbour', type: 'circle', radiusM: 2000, coordinates: [{ lat: 64.1, lon: -22 }] }
+  const harbour = {
+    name: 'Harbour',
+    type: 'circle',
+    radiusM: 2000,
+    coordinates: [{ latitudeDeg: 64.1, longitudeDeg: -22 }],
+  }
   // One rule for each kind of input: samples, values without samples, computed series, series drawn along a
   // trip, and figures of a finished trip.
   await records.db.transaction(async (tx) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { knToMps } from '#contract/domain/units.ts'
 import { measuredMs } from '#contract/wire/vessel.ts'
+import { positionFromWire } from '#contract/wire/wirePosition.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
 import { toVesselLive } from '#server/records/vesselStates.ts'
 import { LatestStates } from './latest.ts'
@@ -8,13 +9,13 @@ import { LatestStates } from './latest.ts'
 const T = Date.UTC(2026, 5, 18, 9) * 1000
 const S = 1_000_000
 
-const reported = (atS: number, lat: number, kn: number): AppendedInterval => ({
+const reported = (atS: number, latitudeDeg: number, kn: number): AppendedInterval => ({
   vesselNumber: 1,
   fromUs: T + atS * S,
   toUs: T + atS * S,
   motion: [],
   maxSogMps: knToMps(kn),
-  lastFixes: [{ timeUs: T + atS * S, latitudeDeg: lat, longitudeDeg: -22, hdop: null, valid: true }],
+  lastFixes: [{ timeUs: T + atS * S, latitudeDeg, longitudeDeg: -22, hdop: null, valid: true }],
   newest: { sog: [T + atS * S, knToMps(kn)] },
 })
 
@@ -79,8 +80,11 @@ test('derives the speed of a boat that sends only positions', () => {
 })
 
 test('derives the same from positions in one batch as from single ones', () => {
-  const lats = [0, 1, 2, 900, 4, 5, 6, 7, 8].map((m, i) => ({ atS: i * 2, lat: 64 + (m * 6) / 111_195 }))
-  const fixes = lats.flatMap(({ atS, lat }) => reported(atS, lat, 0).lastFixes)
+  const latitudesDeg = [0, 1, 2, 900, 4, 5, 6, 7, 8].map((m, i) => ({
+    atS: i * 2,
+    latitudeDeg: 64 + (m * 6) / 111_195,
+  }))
+  const fixes = latitudesDeg.flatMap(({ atS, latitudeDeg }) => reported(atS, latitudeDeg, 0).lastFixes)
   const whole: AppendedInterval = { ...reported(16, 64, 0), fromUs: T, lastFixes: fixes, newest: {} }
   const [oneByOne, atOnce] = [new LatestStates(new Map()), new LatestStates(new Map())]
   for (const fix of fixes)
@@ -149,7 +153,7 @@ test('returns the time of each value that stopped while others go on', () => {
     measured_at: { position: T / 1000, sog: T / 1000 },
   })
   // A value that is too old to be called current keeps its time.
-  const late = live(601)
+  const late = positionFromWire(live(601))
   expect(late).toMatchObject({ sog: null, measured_at: { sog: T / 1000 } })
   expect(['position', 'sog', 'wind_speed'].map((name) => measuredMs(late, name as 'sog'))).toEqual([
     T / 1000,

@@ -78,21 +78,21 @@ const threshold = (and: Condition[], change: Partial<ThresholdDefinition> = {}):
 async function addRules() {
   const { db } = records
   const shapes = [
-    { name: 'Circle', type: 'circle', radiusM: 400, coordinates: [{ lat: 0.001, lon: 10 }] },
+    { name: 'Circle', type: 'circle', radiusM: 400, coordinates: [{ latitudeDeg: 0.001, longitudeDeg: 10 }] },
     {
       ...{ name: 'Polygon', type: 'polygon' },
       coordinates: [
-        { lat: -0.01, lon: 10.004 },
-        { lat: 0.01, lon: 10.004 },
-        { lat: 0.01, lon: 10.012 },
-        { lat: -0.01, lon: 10.012 },
+        { latitudeDeg: -0.01, longitudeDeg: 10.004 },
+        { latitudeDeg: 0.01, longitudeDeg: 10.004 },
+        { latitudeDeg: 0.01, longitudeDeg: 10.012 },
+        { latitudeDeg: -0.01, longitudeDeg: 10.012 },
       ],
     },
     {
       ...{ name: 'Line', type: 'line' },
       coordinates: [
-        { lat: -0.01, lon: 9.99 },
-        { lat: 0.01, lon: 9.99 },
+        { latitudeDeg: -0.01, longitudeDeg: 9.99 },
+        { latitudeDeg: 0.01, longitudeDeg: 9.99 },
       ],
     },
   ]

@@ -387,7 +387,12 @@ test('removes an alert that late data refutes, or marks it as withdrawn when som
 })
 
 test('raises enter and exit of a fence at the moment of the boundary, in the first batch and later ones', async () => {
-  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fence = {
+    name: 'Harbour',
+    type: 'circle',
+    radiusM: 300,
+    coordinates: [{ latitudeDeg: 0.001, longitudeDeg: 10 }],
+  }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
   )
@@ -406,7 +411,12 @@ test('raises enter and exit of a fence at the moment of the boundary, in the fir
 })
 
 async function addHarbour() {
-  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fence = {
+    name: 'Harbour',
+    type: 'circle',
+    radiusM: 300,
+    coordinates: [{ latitudeDeg: 0.001, longitudeDeg: 10 }],
+  }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
   )
@@ -508,7 +518,12 @@ test('raises one crossing when a restart, late data or single samples interrupt 
 })
 
 test('keeps the side of a fence over hours of silence, and moves the crossing when late data arrives', async () => {
-  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fence = {
+    name: 'Harbour',
+    type: 'circle',
+    radiusM: 300,
+    coordinates: [{ latitudeDeg: 0.001, longitudeDeg: 10 }],
+  }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
   )
@@ -606,7 +621,12 @@ test('previews the same alerts that the rule raises from the same data', async (
 })
 
 test('previews a condition near a fence by its last value before the fence', async () => {
-  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fence = {
+    name: 'Harbour',
+    type: 'circle',
+    radiusM: 300,
+    coordinates: [{ latitudeDeg: 0.001, longitudeDeg: 10 }],
+  }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
   )
@@ -893,7 +913,12 @@ test('waits for both of two devices before it evaluates a moment', async () => {
 })
 
 test('raises the same alerts live and later, and queries no samples from the store meanwhile', async () => {
-  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fence = {
+    name: 'Harbour',
+    type: 'circle',
+    radiusM: 300,
+    coordinates: [{ latitudeDeg: 0.001, longitudeDeg: 10 }],
+  }
   const fenceId = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
   )
@@ -1123,7 +1148,12 @@ const onTheBus = (second: number) => {
 }
 
 test('raises the same alerts from live frames and from the same day replayed', async () => {
-  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fence = {
+    name: 'Harbour',
+    type: 'circle',
+    radiusM: 300,
+    coordinates: [{ latitudeDeg: 0.001, longitudeDeg: 10 }],
+  }
   const fenceId = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
   )
@@ -1575,7 +1605,12 @@ test('ends an alert that has been open for days with the last sample, when the p
 })
 
 test('stores between which fixes a boundary was crossed when they lie more than a minute apart', async () => {
-  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const fence = {
+    name: 'Harbour',
+    type: 'circle',
+    radiusM: 300,
+    coordinates: [{ latitudeDeg: 0.001, longitudeDeg: 10 }],
+  }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
   )

@@ -25,6 +25,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Rejection } from '#contract/domain/reading.ts'
 import type { Units } from '#contract/domain/unitChoice.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import type { Language } from '#contract/text/language.ts'
 import type { AlertFacts, WithdrawalReason } from '#contract/wire/alert.ts'
 import type { AlertNoteKind } from '#contract/wire/alertCase.ts'
@@ -865,7 +866,7 @@ export const geofences = pgTable(
     name: text().notNull(),
     /** 'circle', 'polygon' or 'line'. */
     type: text().notNull(),
-    coordinates: jsonb().$type<{ lat: number; lon: number }[]>().notNull(),
+    coordinates: jsonb().$type<Position[]>().notNull(),
     radiusM: doublePrecision(),
     isHarbor: boolean().notNull().default(false),
     color: text().notNull().default('BLUE'),

@@ -185,7 +185,11 @@ function usePreview(wanted: { bounds: AreaBounds; maxzoom: number } | null) {
 }
 
 /** Search for a harbour by its name. */
-function PlaceSearch({ onFound }: { onFound: (place: { name: string; lat: number; lon: number }) => void }) {
+function PlaceSearch({
+  onFound,
+}: {
+  onFound: (place: { name: string; latitudeDeg: number; longitudeDeg: number }) => void
+}) {
   const { t } = useTranslation()
   const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
   const [text, setText] = useState('')
@@ -220,14 +224,14 @@ function PlaceSearch({ onFound }: { onFound: (place: { name: string; lat: number
       )}
       {found && found.length > 0 && (
         <ul className={classes.places}>
-          {found.map(({ name, country, lat, lon }) => (
-            <li key={`${name} ${lat} ${lon}`}>
+          {found.map(({ name, country, latitudeDeg, longitudeDeg }) => (
+            <li key={`${name} ${latitudeDeg} ${longitudeDeg}`}>
               <button
                 type="button"
                 onClick={() => {
                   search.reset()
                   setText('')
-                  onFound({ name, lat, lon })
+                  onFound({ name, latitudeDeg, longitudeDeg })
                 }}
               >
                 {name}

@@ -19,7 +19,7 @@ test('extends an area eastward across 180°, in whichever copy of the world it w
 test('accepts each drawn area, also at the edge of the world', () => {
   expect(isArea(boundsBetween({ lng: 10, lat: 89 }, { lng: 12, lat: 80 }))).toBe(true)
   expect(isArea(boundsBetween({ lng: -400, lat: -80 }, { lng: 400, lat: 80 }))).toBe(true)
-  expect(isArea(boundsAround({ lat: -18.1, lon: 179.99 }))).toBe(true)
+  expect(isArea(boundsAround({ latitudeDeg: -18.1, longitudeDeg: 179.99 }))).toBe(true)
 })
 
 test('returns no area for a half-filled form', () => {

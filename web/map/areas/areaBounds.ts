@@ -1,4 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { Position } from '#contract/geodesy/position.ts'
 import type { AreaWanted } from '#contract/wire/area.ts'
 import { fitBounds } from '../fitBounds.ts'
 
@@ -6,6 +7,7 @@ export type AreaBounds = AreaWanted['bounds']
 /** West, south, east and north as typed in their fields. */
 export type Edges = readonly [number | string, number | string, number | string, number | string]
 
+/** As MapLibre gives it. */
 interface Corner {
   lng: number
   lat: number
@@ -55,9 +57,12 @@ export const ringOf = ([west, south, east, north]: AreaBounds): [number, number]
 
 /** Area around a town that the user searched for, with its harbour and roads: 10 km to each side. */
 const AROUND_DEG = 0.09
-export function boundsAround({ lat, lon }: { lat: number; lon: number }): AreaBounds {
-  const wide = AROUND_DEG / Math.max(0.1, Math.cos((lat * Math.PI) / 180))
-  return boundsBetween({ lng: lon - wide, lat: lat - AROUND_DEG }, { lng: lon + wide, lat: lat + AROUND_DEG })
+export function boundsAround({ latitudeDeg, longitudeDeg }: Position): AreaBounds {
+  const wide = AROUND_DEG / Math.max(0.1, Math.cos((latitudeDeg * Math.PI) / 180))
+  return boundsBetween(
+    { lng: longitudeDeg - wide, lat: latitudeDeg - AROUND_DEG },
+    { lng: longitudeDeg + wide, lat: latitudeDeg + AROUND_DEG },
+  )
 }
 
 const wrapped = (lng: number) => lng - 360 * Math.floor((lng + 180) / 360)

@@ -3,6 +3,7 @@ import { IconMapPin, IconMapPinFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { FloatingWindow } from '../../ui/FloatingWindow.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { coveredPx } from '../fitBounds.ts'
@@ -10,11 +11,11 @@ import { flight } from '../flight.ts'
 import { MapMark } from '../MapMark.tsx'
 import { useStage } from '../stageContext.ts'
 import classes from './ChartTools.module.css'
-import { type Position, readPosition, writePosition } from './positionText.ts'
+import { readPosition, writePosition } from './positionText.ts'
 import { useLetters } from './useLetters.ts'
 
 const LEAST_ZOOM = 11
-const EXAMPLE = { lat: 64 + 8.2 / 60, lon: -(21 + 56.4 / 60) }
+const EXAMPLE = { latitudeDeg: 64 + 8.2 / 60, longitudeDeg: -(21 + 56.4 / 60) }
 
 /** Moves the map to a typed position in any usual form, and marks the position while the window is open. */
 export function GoToWindow({ onClose }: { onClose: () => void }) {
@@ -32,12 +33,17 @@ export function GoToWindow({ onClose }: { onClose: () => void }) {
     if (!read) return
     setPlace(read)
     const zoom = Math.max(LEAST_ZOOM, map.getZoom())
-    map.flyTo({ center: [read.lon, read.lat], offset: [0, -coveredPx(map) / 2], zoom, ...flight(800) })
+    map.flyTo({
+      center: [read.longitudeDeg, read.latitudeDeg],
+      offset: [0, -coveredPx(map) / 2],
+      zoom,
+      ...flight(800),
+    })
   }
   return (
     <>
       {place && (
-        <MapMark x={mercatorX(place.lon)} y={mercatorY(place.lat)}>
+        <MapMark x={mercatorX(place.longitudeDeg)} y={mercatorY(place.latitudeDeg)}>
           <span className={classes.pin}>
             <Icon of={IconMapPinFilled} size={24} />
           </span>

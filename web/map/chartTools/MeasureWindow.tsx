@@ -6,14 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { mToNmi } from '#contract/domain/units.ts'
 import { compassDigits } from '#contract/geodesy/compass.ts'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { FloatingWindow } from '../../ui/FloatingWindow.tsx'
+import { positionOf } from '../mapPosition.ts'
 import { useStage } from '../stageContext.ts'
 import { screenX, screenY, viewportOf } from '../viewport.ts'
 import classes from './ChartTools.module.css'
 import { type Point, pathOf, useClickedPoints, usePlaces } from './chartPoints.ts'
 import { legsOf, lineOf } from './measure.ts'
-import type { Position } from './positionText.ts'
 
 interface Props {
   begin: Position | null
@@ -31,10 +32,7 @@ export function MeasureWindow({ begin, onClose }: Props) {
   useClickedPoints((point) => setPoints((now) => [...now, point]))
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
 
-  const addMiddle = () => {
-    const { lat, lng } = map.getCenter().wrap()
-    setPoints((now) => [...now, { lat, lon: lng }])
-  }
+  const addMiddle = () => setPoints((now) => [...now, positionOf(map.getCenter())])
   const distance = (metres: number) => formats.quantity(mToNmi(metres), 'nmi', 2)
   const bearing = (degrees: number) => t('chartTools.bearing', { degrees: compassDigits(degrees) })
   const ends = (index: number) =>
@@ -111,8 +109,8 @@ function MeasuredLine({ points }: { points: readonly Position[] }) {
       for (const [index, circle] of [...(paths.current?.querySelectorAll('circle') ?? [])].entries()) {
         const point = points[index]
         if (!point) continue
-        circle.setAttribute('cx', String(screenX(view, mercatorX(point.lon))))
-        circle.setAttribute('cy', String(screenY(view, mercatorY(point.lat))))
+        circle.setAttribute('cx', String(screenX(view, mercatorX(point.longitudeDeg))))
+        circle.setAttribute('cy', String(screenY(view, mercatorY(point.latitudeDeg))))
       }
     }
     draw()

@@ -1,10 +1,12 @@
 import type { MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Position } from '#contract/geodesy/position.ts'
 import { POSITION_FORMATS, setPreference, usePreference } from '../../preferences/preferences.ts'
+import { positionOf } from '../mapPosition.ts'
 import { useStage } from '../stageContext.ts'
 import classes from './ChartTools.module.css'
-import { type Position, writePosition } from './positionText.ts'
+import { writePosition } from './positionText.ts'
 import { useLetters } from './useLetters.ts'
 
 /** Current or last position of the pointer on the map; a click changes the format. */
@@ -24,8 +26,7 @@ export function PointerPosition() {
       readout.current.textContent = last.current && writePosition(last.current, format, letters)
     }
     const follow = ({ lngLat }: MapMouseEvent) => {
-      const { lat, lng } = lngLat.wrap()
-      last.current = { lat, lon: lng }
+      last.current = positionOf(lngLat)
       write()
     }
     write()

@@ -3,13 +3,14 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconCopy, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { POSITION_FORMATS } from '../../preferences/preferences.ts'
 import { toast } from '../../toasts/toast.ts'
 import { copyText } from '../../ui/copyText.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MapPopup } from '../MapPopup.tsx'
 import classes from './ChartTools.module.css'
-import { type Position, writePosition } from './positionText.ts'
+import { writePosition } from './positionText.ts'
 import { useLetters } from './useLetters.ts'
 
 interface Props {
@@ -29,8 +30,8 @@ export function PositionPopup({ position, onBegin, onClose }: Props) {
   return (
     <MapPopup
       label={t('chartTools.position')}
-      x={mercatorX(position.lon)}
-      y={mercatorY(position.lat)}
+      x={mercatorX(position.longitudeDeg)}
+      y={mercatorY(position.latitudeDeg)}
       track={null}
     >
       <div className={classes.here}>

@@ -6,14 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { mToNmi, NAUTICAL_MILE_M } from '#contract/domain/units.ts'
 import { compassDigits } from '#contract/geodesy/compass.ts'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { FloatingWindow } from '../../ui/FloatingWindow.tsx'
+import { positionOf } from '../mapPosition.ts'
 import { useStage } from '../stageContext.ts'
 import { screenX, screenY, viewportOf } from '../viewport.ts'
 import classes from './ChartTools.module.css'
 import { type Point, pathOf, useClickedPoints, usePlaces } from './chartPoints.ts'
 import { legsOf, lineOf, ringOf } from './measure.ts'
-import type { Position } from './positionText.ts'
 
 interface Props {
   begin: Position | null
@@ -39,8 +40,7 @@ export function RingsWindow({ begin, onClose }: Props) {
   const [leg] = middle && target ? legsOf([middle, target]) : []
   const distance = (nmi: number, decimals: number) => formats.quantity(nmi, 'nmi', decimals)
   const addMiddle = () => {
-    const { lat, lng } = map.getCenter().wrap()
-    setPoints([{ lat, lon: lng }])
+    setPoints([positionOf(map.getCenter())])
   }
   return (
     <>
@@ -115,27 +115,27 @@ interface RingsProps {
 }
 
 /** Rings over the map, drawn again in each frame. */
-function Rings({ middle: { lat, lon }, target, ringsNmi, nameOf }: RingsProps) {
+function Rings({ middle: { latitudeDeg, longitudeDeg }, target, ringsNmi, nameOf }: RingsProps) {
   const { map } = useStage()
   const drawing = useRef<SVGSVGElement>(null)
   const key = ringsNmi.join()
   const rings = useMemo(
     () =>
       key.split(',').map((nmi) => {
-        const line = ringOf({ lat, lon }, Number(nmi) * NAUTICAL_MILE_M)
+        const line = ringOf({ latitudeDeg, longitudeDeg }, Number(nmi) * NAUTICAL_MILE_M)
         return { nmi: Number(nmi), line, north: line[0] as Position }
       }),
-    [lat, lon, key],
+    [latitudeDeg, longitudeDeg, key],
   )
   const way = useMemo(
     () =>
       target
         ? lineOf([
-            { lat, lon },
-            { lat: target.lat, lon: target.lon },
+            { latitudeDeg, longitudeDeg },
+            { latitudeDeg: target.latitudeDeg, longitudeDeg: target.longitudeDeg },
           ])
         : [],
-    [lat, lon, target?.lat, target?.lon, target],
+    [latitudeDeg, longitudeDeg, target?.latitudeDeg, target?.longitudeDeg, target],
   )
   useEffect(() => {
     const draw = () => {
@@ -149,19 +149,19 @@ function Rings({ middle: { lat, lon }, target, ringsNmi, nameOf }: RingsProps) {
         const north = rings[index]?.north
         const name = group.querySelector('text')
         if (!north || !name) continue
-        name.setAttribute('x', String(screenX(view, mercatorX(north.lon))))
-        name.setAttribute('y', String(screenY(view, mercatorY(north.lat)) - 4))
+        name.setAttribute('x', String(screenX(view, mercatorX(north.longitudeDeg))))
+        name.setAttribute('y', String(screenY(view, mercatorY(north.latitudeDeg)) - 4))
       }
       const centre = svg.querySelector('circle')
-      centre?.setAttribute('cx', String(screenX(view, mercatorX(lon))))
-      centre?.setAttribute('cy', String(screenY(view, mercatorY(lat))))
+      centre?.setAttribute('cx', String(screenX(view, mercatorX(longitudeDeg))))
+      centre?.setAttribute('cy', String(screenY(view, mercatorY(latitudeDeg))))
     }
     draw()
     map.on('render', draw)
     return () => {
       map.off('render', draw)
     }
-  }, [map, rings, way, lat, lon])
+  }, [map, rings, way, latitudeDeg, longitudeDeg])
   return (
     <svg ref={drawing} className={classes.overlay} aria-hidden="true">
       {rings.map(({ nmi }) => (

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { Position } from '#contract/geodesy/position.ts'
+import { positionOf } from '../mapPosition.ts'
 import { type ShownFleet, useShownFleet } from '../shownFleet.ts'
 import { useStage } from '../stageContext.ts'
 import { screenX, screenY, type Viewport, viewportOf } from '../viewport.ts'
-import type { Position } from './positionText.ts'
 
 /** A fixed place, or a boat at her current position. */
 export type Point = Position | { vesselId: string }
@@ -24,9 +25,9 @@ export function usePlaces(points: readonly Point[]): Place[] {
   return points.flatMap((point): Place[] => {
     if (!('vesselId' in point)) return [{ ...point, name: null }]
     const vessel = fleet.get(point.vesselId)
-    return vessel?.lat == null || vessel.lon === null
+    return vessel?.latitudeDeg == null || vessel.longitudeDeg === null
       ? []
-      : [{ lat: vessel.lat, lon: vessel.lon, name: vessel.name }]
+      : [{ latitudeDeg: vessel.latitudeDeg, longitudeDeg: vessel.longitudeDeg, name: vessel.name }]
   })
 }
 
@@ -40,8 +41,7 @@ export function useClickedPoints(onPoint: (point: Point) => void) {
     container.dataset.measuring = ''
     const release = takeClicks(({ lngLat, point }) => {
       const vesselId = vesselAt(fleet, viewportOf(map), point)
-      const { lat, lng } = lngLat.wrap()
-      add(vesselId === null ? { lat, lon: lng } : { vesselId })
+      add(vesselId === null ? positionOf(lngLat) : { vesselId })
     })
     return () => {
       delete container.dataset.measuring
@@ -53,9 +53,12 @@ export function useClickedPoints(onPoint: (point: Point) => void) {
 function vesselAt(fleet: ShownFleet, view: Viewport, at: { x: number; y: number }): string | null {
   let nearest: string | null = null
   let least = REACH_PX
-  for (const { id, lat, lon } of fleet.values()) {
-    if (lat === null || lon === null) continue
-    const away = Math.hypot(screenX(view, mercatorX(lon)) - at.x, screenY(view, mercatorY(lat)) - at.y)
+  for (const { id, latitudeDeg, longitudeDeg } of fleet.values()) {
+    if (latitudeDeg === null || longitudeDeg === null) continue
+    const away = Math.hypot(
+      screenX(view, mercatorX(longitudeDeg)) - at.x,
+      screenY(view, mercatorY(latitudeDeg)) - at.y,
+    )
     if (away <= least) [nearest, least] = [id, away]
   }
   return nearest
@@ -65,11 +68,11 @@ function vesselAt(fleet: ShownFleet, view: Viewport, at: { x: number; y: number 
 export function pathOf(view: Viewport, line: readonly Position[]): string {
   let before: number | null = null
   return line
-    .map(({ lat, lon }) => {
-      let x = screenX(view, mercatorX(lon))
+    .map(({ latitudeDeg, longitudeDeg }) => {
+      let x = screenX(view, mercatorX(longitudeDeg))
       if (before !== null) x -= Math.round((x - before) / view.scale) * view.scale
       before = x
-      return `${x.toFixed(1)} ${screenY(view, mercatorY(lat)).toFixed(1)}`
+      return `${x.toFixed(1)} ${screenY(view, mercatorY(latitudeDeg)).toFixed(1)}`
     })
     .reduce((d, point, index) => `${d}${index === 0 ? 'M' : 'L'}${point}`, '')
 }

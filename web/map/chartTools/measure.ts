@@ -1,5 +1,5 @@
 import geodesic from 'geographiclib-geodesic'
-import type { Position } from './positionText.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 
 /** Leg from one point to the next along the geodesic of WGS 84, as charts and plotters measure. */
 export interface Leg {
@@ -16,7 +16,12 @@ const MOST_PARTS = 200
 export const legsOf = (points: readonly Position[]): Leg[] =>
   points.slice(1).map((to, index) => {
     const from = points[index] as Position
-    const { s12 = 0, azi1 = 0 } = WGS84.Inverse(from.lat, from.lon, to.lat, to.lon)
+    const { s12 = 0, azi1 = 0 } = WGS84.Inverse(
+      from.latitudeDeg,
+      from.longitudeDeg,
+      to.latitudeDeg,
+      to.longitudeDeg,
+    )
     return { distanceM: s12, bearingDeg: (azi1 + 360) % 360 }
   })
 
@@ -25,11 +30,11 @@ export function lineOf(points: readonly Position[]): Position[] {
   const line: Position[] = points.slice(0, 1)
   for (const [index, to] of points.slice(1).entries()) {
     const from = points[index] as Position
-    const way = WGS84.InverseLine(from.lat, from.lon, to.lat, to.lon)
+    const way = WGS84.InverseLine(from.latitudeDeg, from.longitudeDeg, to.latitudeDeg, to.longitudeDeg)
     const parts = Math.min(MOST_PARTS, Math.max(1, Math.ceil(way.s13 / STRAIGHT_M)))
     for (let part = 1; part < parts; part++) {
       const { lat2 = 0, lon2 = 0 } = way.Position((way.s13 * part) / parts)
-      line.push({ lat: lat2, lon: lon2 })
+      line.push({ latitudeDeg: lat2, longitudeDeg: lon2 })
     }
     line.push(to)
   }
@@ -37,10 +42,15 @@ export function lineOf(points: readonly Position[]): Position[] {
 }
 
 /** Points at equal distance from a place; the last point repeats the first. */
-export function ringOf({ lat, lon }: Position, distanceM: number): Position[] {
+export function ringOf({ latitudeDeg, longitudeDeg }: Position, distanceM: number): Position[] {
   return Array.from({ length: RING_PARTS + 1 }, (_, part) => {
-    const { lat2 = 0, lon2 = 0 } = WGS84.Direct(lat, lon, (part * 360) / RING_PARTS, distanceM)
-    return { lat: lat2, lon: lon2 }
+    const { lat2 = 0, lon2 = 0 } = WGS84.Direct(
+      latitudeDeg,
+      longitudeDeg,
+      (part * 360) / RING_PARTS,
+      distanceM,
+    )
+    return { latitudeDeg: lat2, longitudeDeg: lon2 }
   })
 }
 const RING_PARTS = 120

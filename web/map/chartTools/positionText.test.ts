@@ -6,7 +6,7 @@ import { readPosition, writePosition } from './positionText.ts'
 const ENGLISH = { N: 'N', E: 'E', S: 'S', W: 'W' }
 const ITALIAN = { ...ENGLISH, W: 'O' }
 const ICELANDIC = { ...ENGLISH, E: 'A', W: 'V' }
-const REYKJAVIK = { lat: 64 + 8.2 / 60, lon: -(21 + 56.4 / 60) }
+const REYKJAVIK = { latitudeDeg: 64 + 8.2 / 60, longitudeDeg: -(21 + 56.4 / 60) }
 
 test('writes a position in degrees and minutes, in decimal degrees, and in degrees, minutes and seconds', () => {
   expect(POSITION_FORMATS.map((format) => writePosition(REYKJAVIK, format, ENGLISH))).toEqual([
@@ -16,7 +16,7 @@ test('writes a position in degrees and minutes, in decimal degrees, and in degre
   ])
   expect(writePosition(REYKJAVIK, 'minutes', ICELANDIC)).toBe('64° 08.200′ N, 021° 56.400′ V')
   // Sixty minutes are a degree.
-  expect(writePosition({ lat: 9.999999, lon: -0.0000001 }, 'minutes', ENGLISH)).toBe(
+  expect(writePosition({ latitudeDeg: 9.999999, longitudeDeg: -0.0000001 }, 'minutes', ENGLISH)).toBe(
     '10° 00.000′ N, 000° 00.000′ W',
   )
 })
@@ -40,8 +40,8 @@ test.each([
   '64.1366666667°N 21.94°W',
 ])('reads %s', (text) => {
   const read = readPosition(text, ENGLISH)
-  expect(read?.lat).toBeCloseTo(REYKJAVIK.lat, 8)
-  expect(read?.lon).toBeCloseTo(REYKJAVIK.lon, 8)
+  expect(read?.latitudeDeg).toBeCloseTo(REYKJAVIK.latitudeDeg, 8)
+  expect(read?.longitudeDeg).toBeCloseTo(REYKJAVIK.longitudeDeg, 8)
 })
 
 test.each([
@@ -66,10 +66,10 @@ test('reads back what it wrote in any language and format', () => {
       fc.double({ min: -180, max: 180, noNaN: true }),
       fc.constantFrom(...POSITION_FORMATS),
       fc.constantFrom(ENGLISH, ITALIAN, ICELANDIC),
-      (lat, lon, format, letters) => {
-        const read = readPosition(writePosition({ lat, lon }, format, letters), letters)
-        expect(Math.abs((read?.lat ?? 99) - lat)).toBeLessThan(2e-5)
-        expect(Math.abs((read?.lon ?? 999) - lon)).toBeLessThan(2e-5)
+      (latitudeDeg, longitudeDeg, format, letters) => {
+        const read = readPosition(writePosition({ latitudeDeg, longitudeDeg }, format, letters), letters)
+        expect(Math.abs((read?.latitudeDeg ?? 99) - latitudeDeg)).toBeLessThan(2e-5)
+        expect(Math.abs((read?.longitudeDeg ?? 999) - longitudeDeg)).toBeLessThan(2e-5)
       },
     ),
   )

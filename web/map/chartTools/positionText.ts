@@ -1,24 +1,22 @@
 /** Reads and writes positions in the formats that people use. */
+import type { Position } from '#contract/geodesy/position.ts'
 import type { PositionFormat } from '../../preferences/preferences.ts'
-
-export interface Position {
-  /** Degrees, north positive. */
-  lat: number
-  /** Degrees, east positive, -180 to 180. */
-  lon: number
-}
 
 type Point = 'N' | 'E' | 'S' | 'W'
 /** Compass letters of the reader's language. */
 export type Letters = Readonly<Record<Point, string>>
 
 /** Decimals of each format, about two metres. */
-export function writePosition({ lat, lon }: Position, format: PositionFormat, letters: Letters): string {
-  if (format === 'decimal') return `${lat.toFixed(5)}, ${lon.toFixed(5)}`
+export function writePosition(
+  { latitudeDeg, longitudeDeg }: Position,
+  format: PositionFormat,
+  letters: Letters,
+): string {
+  if (format === 'decimal') return `${latitudeDeg.toFixed(5)}, ${longitudeDeg.toFixed(5)}`
   const write = format === 'minutes' ? degreesMinutes : degreesMinutesSeconds
-  const northSouth = letters[lat < 0 ? 'S' : 'N']
-  const eastWest = letters[lon < 0 ? 'W' : 'E']
-  return `${write(Math.abs(lat), 2)} ${northSouth}, ${write(Math.abs(lon), 3)} ${eastWest}`
+  const northSouth = letters[latitudeDeg < 0 ? 'S' : 'N']
+  const eastWest = letters[longitudeDeg < 0 ? 'W' : 'E']
+  return `${write(Math.abs(latitudeDeg), 2)} ${northSouth}, ${write(Math.abs(longitudeDeg), 3)} ${eastWest}`
 }
 
 function degreesMinutes(degrees: number, digits: number): string {
@@ -49,8 +47,10 @@ export function readPosition(text: string, letters: Letters): Position | null {
   if (!first || !second) return null
   const isTurned = first.axis === 'lon' || second.axis === 'lat'
   if (isTurned && (first.axis === 'lat' || second.axis === 'lon')) return null
-  const [lat, lon] = isTurned ? [second.degrees, first.degrees] : [first.degrees, second.degrees]
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
+  const [latitudeDeg, longitudeDeg] = isTurned
+    ? [second.degrees, first.degrees]
+    : [first.degrees, second.degrees]
+  return Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180 ? { latitudeDeg, longitudeDeg } : null
 }
 
 /**

@@ -1,11 +1,12 @@
 import { IconMapPin, IconRulerMeasure, IconTargetArrow } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Position } from '#contract/geodesy/position.ts'
 import { lazyPart } from '../../loading/parts.ts'
 import { Tool, ToolGroup } from '../MapTools.tsx'
+import { type MapLibrePlace, positionOf } from '../mapPosition.ts'
 import { useStage } from '../stageContext.ts'
 import { PointerPosition } from './PointerPosition.tsx'
-import type { Position } from './positionText.ts'
 
 const GoToWindow = lazyPart(() => import('./GoToWindow.tsx').then((loaded) => loaded.GoToWindow))
 const MeasureWindow = lazyPart(() => import('./MeasureWindow.tsx').then((loaded) => loaded.MeasureWindow))
@@ -26,10 +27,7 @@ export function useChartTools(): { tools: ReactNode; windows: ReactNode } {
   const close = () => setOpen(null)
 
   useEffect(() => {
-    const ask = ({ lngLat }: { lngLat: { wrap(): { lat: number; lng: number } } }) => {
-      const { lat, lng } = lngLat.wrap()
-      setHere({ lat, lon: lng })
-    }
+    const ask = ({ lngLat }: { lngLat: MapLibrePlace }) => setHere(positionOf(lngLat))
     const leave = () => setHere(null)
     map.on('contextmenu', ask)
     map.on('click', leave)
@@ -66,8 +64,8 @@ export function useChartTools(): { tools: ReactNode; windows: ReactNode } {
       <>
         <PointerPosition />
         <Suspense>
-          {open === 'measure' && <MeasureWindow key={begin?.lat} begin={begin} onClose={close} />}
-          {open === 'rings' && <RingsWindow key={begin?.lat} begin={begin} onClose={close} />}
+          {open === 'measure' && <MeasureWindow key={begin?.latitudeDeg} begin={begin} onClose={close} />}
+          {open === 'rings' && <RingsWindow key={begin?.latitudeDeg} begin={begin} onClose={close} />}
           {open === 'goTo' && <GoToWindow onClose={close} />}
           {here && (
             <PositionPopup

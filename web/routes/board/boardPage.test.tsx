@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
-import { type Alert, listAlerts } from '#contract/wire/alert.ts'
+import { listAlerts, type WireAlert } from '#contract/wire/alert.ts'
 import {
   type DashboardStatistics,
   fetchDashboardStatistics,
   type PeriodSeries,
 } from '#contract/wire/statistics.ts'
 import { listLiveTrips, type Trip } from '#contract/wire/trip.ts'
-import type { MapVessel } from '#contract/wire/vessel.ts'
+import type { WireMapVessel } from '#contract/wire/vessel.ts'
 import {
   closeConsole,
   ID,
@@ -26,7 +26,7 @@ afterEach(closeConsole)
 
 const MINUTE_MS = 60_000
 const idOf = (i: number) => `4${String(i).padStart(7, '0')}${ID.vessel.slice(8)}`
-const boat = (i: number, status: VesselStatus, agoMs = 0): MapVessel => ({
+const boat = (i: number, status: VesselStatus, agoMs = 0): WireMapVessel => ({
   ...{ id: idOf(i), name: `Boat ${i}`, kind: 'rib', picture_url: null, department_id: ID.department },
   ...{ status, trip_id: null, impact_limit: 3, lat: 64.15, lon: -21.94, cog: null, sog: 18.4 },
   ...{ impact: null, impact_time: null, sog_derived: false, last_updated: Date.now() - agoMs },
@@ -57,7 +57,7 @@ const trip = (i: number, minutes: number): Trip => ({
   ...{ num_warning_alerts: 0, num_info_alerts: 0, num_comments: 0 },
   stats: { ...UNMEASURED, time_of_last_data_point: new Date().toISOString(), duration: 1, distance: 1 },
 })
-const alert = (i: number, severity: Alert['severity'], isAcknowledged = false): Alert => ({
+const alert = (i: number, severity: WireAlert['severity'], isAcknowledged = false): WireAlert => ({
   ...{ id: `7${idOf(i).slice(1)}`, trigger_time: new Date(Date.now() - MINUTE_MS).toISOString(), severity },
   ...{ type: 'threshold', ended_at: null, is_open: true, received_at: new Date().toISOString() },
   ...{ text: `Too hard ${i}`, facts: null, vessel_id: idOf(i), trip_id: null, trip: null, rule_id: null },
@@ -85,10 +85,10 @@ const BURNT: DashboardStatistics = {
   },
 }
 
-function harbour(server: TestServer, trips: Trip[], alerts: Alert[]) {
+function harbour(server: TestServer, trips: Trip[], alerts: WireAlert[]) {
   server.answer(listLiveTrips, { data: trips, total: trips.length })
   server.answer(listAlerts, ({ url }) => {
-    const isWanted = ({ severity, acknowledged }: Alert) =>
+    const isWanted = ({ severity, acknowledged }: WireAlert) =>
       url.searchParams.get('filter[severity][eq]') === severity &&
       !(url.searchParams.get('filter[waiting][eq]') === 'true' && acknowledged)
     const skip = Number(url.searchParams.get('skip') ?? 0)

@@ -8,6 +8,7 @@ import { flight } from '../../map/flight.ts'
 import { outlineOf } from '../../map/geofenceShapes.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { useSettledView } from '../../map/useSettledView.ts'
+import { addressedView } from '../../searchParameters.ts'
 
 const MAX_ZOOM = 15
 const PADDING_PX = 30
@@ -50,7 +51,7 @@ export function GeofenceView({ geofences, chosen, onArrived }: Props) {
     }
   }, [map, chosen])
   useSettledView(map, '/geofences', (view) => {
-    void navigate({ search: (now) => ({ ...now, ...view }), replace: true })
+    void navigate({ search: (now) => ({ ...now, ...addressedView(view) }), replace: true })
   })
   return null
 }
@@ -62,7 +63,9 @@ export function showBelow(map: MapLibreMap, shape: Geofence, coveredTopPx: numbe
 }
 
 function show(map: MapLibreMap, shapes: readonly Geofence[], durationMs: number, coveredTopPx = 0) {
-  const places = shapes.flatMap((shape) => outlineOf(shape).map(([lon, lat]) => ({ lat, lon })))
+  const places = shapes.flatMap((shape) =>
+    outlineOf(shape).map(([longitudeDeg, latitudeDeg]) => ({ latitudeDeg, longitudeDeg })),
+  )
   const bounds = fleetBounds(places)
   if (!bounds) return
   const { west, south, east, north } = bounds

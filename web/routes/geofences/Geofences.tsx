@@ -6,6 +6,7 @@ import type { Geofence, GeofenceShape } from '#contract/wire/geofence.ts'
 import { geofencesQuery } from '../../api/geofences.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import { GeofenceLayer } from '../../map/GeofenceLayer.tsx'
+import { viewOf } from '../../searchParameters.ts'
 import { CreateGeofenceDialog } from './CreateGeofenceDialog.tsx'
 import { DrawShape } from './DrawShape.tsx'
 import { EditPoints } from './EditPoints.tsx'
@@ -17,7 +18,7 @@ import { GeofenceView } from './GeofenceView.tsx'
 import { useEditableGeofences } from './useEditableGeofences.ts'
 
 /** View before the geofences are loaded. */
-const ANYWHERE = { lat: 30, lng: -20, zoom: 3 }
+const ANYWHERE = { latitudeDeg: 30, longitudeDeg: -20, zoom: 3 }
 
 /** Geofences beside and on the map, to find, view, draw and edit. */
 export function Geofences() {
@@ -38,11 +39,7 @@ export function Geofences() {
   if (isAsked && edited.length === 0 && editable.length > 0) setEdited(editable)
   if (!isAsked && edited.length > 0) setEdited([])
   const editing = isAsked && edited.length > 0
-  const [begin] = useState(() => ({
-    lat: search.lat ?? ANYWHERE.lat,
-    lng: search.lng ?? ANYWHERE.lng,
-    zoom: search.zoom ?? ANYWHERE.zoom,
-  }))
+  const [begin] = useState(() => ({ ...ANYWHERE, ...viewOf(search) }))
 
   const select = (id: string | null) =>
     void navigate({ search: (now) => ({ ...now, geofence: id ?? undefined }), replace: true })

@@ -91,7 +91,10 @@ function isPossible(feature: GeoJSONStoreFeatures) {
 
 /** Converts a geofence into a feature of the drawing, with the same id. */
 export function toDrawn(geofence: Geofence, turnDeg: number): GeoJSONStoreFeatures {
-  const outline = outlineOf(geofence).map(([lon, lat]) => [round(wrap180(lon - turnDeg)), round(lat)])
+  const outline = outlineOf(geofence).map(([longitudeDeg, latitudeDeg]) => [
+    round(wrap180(longitudeDeg - turnDeg)),
+    round(latitudeDeg),
+  ])
   return {
     type: 'Feature',
     id: geofence.id,
@@ -108,7 +111,7 @@ export function drawnShape(type: Kind, { geometry }: GeoJSONStoreFeatures, turnD
   const outline = (geometry.type === 'Polygon' ? geometry.coordinates[0] : geometry.coordinates) as Ring
   return shapeOf(
     type,
-    outline.map(([lon, lat]): Ring[number] => [lon + turnDeg, lat]),
+    outline.map(([longitudeDeg, latitudeDeg]): Ring[number] => [longitudeDeg + turnDeg, latitudeDeg]),
   )
 }
 

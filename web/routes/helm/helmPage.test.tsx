@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Alert, acknowledgeAlert } from '#contract/wire/alert.ts'
+import { acknowledgeAlert, type WireAlert } from '#contract/wire/alert.ts'
 import { listCaptains } from '#contract/wire/captain.ts'
 import { getHelm, type Helm, takeHelm } from '#contract/wire/helm.ts'
 import { getMe } from '#contract/wire/user.ts'
@@ -124,7 +124,7 @@ test('sends no request without the permission to view vessels', async () => {
   expect(server.asked.map(({ url }) => url.pathname)).not.toContain(`/api${PATH}`)
 })
 
-const alert = (id: number, severity: Alert['severity'], more: object = {}) => ({
+const alert = (id: number, severity: WireAlert['severity'], more: object = {}) => ({
   id: `70000000-0000-4000-8000-00000000000${id}`,
   severity,
   type: 'external' as const,
@@ -299,7 +299,7 @@ const CAPTAIN = {
   count: { trips: 0 },
 }
 
-const ALERT: Alert = {
+const ALERT: WireAlert = {
   ...alert(1, 'critical'),
   facts: null,
   ...{

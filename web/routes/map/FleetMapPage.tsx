@@ -27,7 +27,7 @@ import { createTrack } from '../../map/track.ts'
 import { VesselLayer, type VesselsAtOnePlace } from '../../map/VesselLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { PaperChart } from '../../print/PaperChart.tsx'
-import type { FleetMapSearch } from '../../searchParameters.ts'
+import { type FleetMapSearch, viewOf } from '../../searchParameters.ts'
 
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
@@ -60,7 +60,7 @@ export function FleetMapPage() {
 }
 
 /** View before the fleet is loaded: most of the world's sea. */
-const ANYWHERE = { lat: 30, lng: -20, zoom: 1.6 }
+const ANYWHERE = { latitudeDeg: 30, longitudeDeg: -20, zoom: 1.6 }
 
 function FleetMap() {
   const { t } = useTranslation()
@@ -74,7 +74,7 @@ function FleetMap() {
   const [memory] = useState(() => mapMemory(person, search.lat === undefined ? 'begun' : 'left'))
   const [begin] = useState(() => {
     const known = (search.lat === undefined && memory.recall()?.view) || ANYWHERE
-    return { lat: search.lat ?? known.lat, lng: search.lng ?? known.lng, zoom: search.zoom ?? known.zoom }
+    return { ...known, ...viewOf(search) }
   })
 
   const [several, setSeveral] = useState<VesselsAtOnePlace | null>(null)

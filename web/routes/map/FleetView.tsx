@@ -1,17 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Position } from '#contract/geodesy/position.ts'
 import type { MapVessel } from '#contract/wire/vessel.ts'
 import type { FleetGroup } from '../../fleet/fleetGroups.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
 import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds, homeWaters } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
+import { positionOf } from '../../map/mapPosition.ts'
 import type { MapView } from '../../map/mapView.ts'
 import { useShownFleet } from '../../map/shownFleet.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { useSettledView } from '../../map/useSettledView.ts'
-import type { MapSearch } from '../../searchParameters.ts'
+import { addressedView, type MapSearch } from '../../searchParameters.ts'
 
 const WHOLE_FLEET_MAX_ZOOM = 11
 /** Groups that need data from the server. */
@@ -48,8 +50,9 @@ export function FleetView({
     const places = placedVessels().filter(shows)
     const isGroup = search.show !== undefined && places.length > 0
     const vessel = vesselId ? vesselStates.get(vesselId) : undefined
-    if (!vessel || vessel.lat === null) showPlaces(map, isGroup ? places : homeWaters(placedVessels()), 0)
-    if (!vessel && !isGroup) onBegun({ ...map.getCenter().wrap(), zoom: map.getZoom() })
+    if (!vessel || vessel.latitudeDeg === null)
+      showPlaces(map, isGroup ? places : homeWaters(placedVessels()), 0)
+    if (!vessel && !isGroup) onBegun({ ...positionOf(map.getCenter()), zoom: map.getZoom() })
     // The members of a group may still be loading.
     begun.current = isGroup || !ASKED.some((group) => group === search.show)
   })
@@ -61,13 +64,19 @@ export function FleetView({
 
   const focus = useEffectEvent((): boolean => {
     const vessel = vesselId ? fleet.get(vesselId) : undefined
-    if (!vessel || vessel.lat === null || vessel.lon === null) return false
+    if (!vessel || vessel.latitudeDeg === null || vessel.longitudeDeg === null) return false
     // In an address with place and vessel, the place showed the vessel; the map moves only if she has left the view.
-    const seen = shared.current === vesselId && map.getBounds().contains([vessel.lon, vessel.lat])
+    const seen =
+      shared.current === vesselId && map.getBounds().contains([vessel.longitudeDeg, vessel.latitudeDeg])
     shared.current = undefined
     if (seen) return true
     const zoom = Math.min(FOCUS_ZOOM.most, Math.max(FOCUS_ZOOM.least, map.getZoom()))
-    map.flyTo({ center: [vessel.lon, vessel.lat], offset: [0, -coveredPx(map) / 2], zoom, ...flight(800) })
+    map.flyTo({
+      center: [vessel.longitudeDeg, vessel.latitudeDeg],
+      offset: [0, -coveredPx(map) / 2],
+      zoom,
+      ...flight(800),
+    })
     return true
   })
   useEffect(() => {
@@ -92,7 +101,8 @@ export function FleetView({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads them
   useEffect(() => back(), [lat, lng, zoom])
 
-  useSettledView(map, '/map', (view) => {
+  useSettledView(map, '/map', (settled) => {
+    const view = addressedView(settled)
     written.current = placeOf(view)
     void navigate({ search: (now) => ({ ...now, ...view }), replace: true })
   })
@@ -103,12 +113,12 @@ const placeOf = ({ lat, lng, zoom }: MapSearch) => `${lat} ${lng} ${zoom}`
 
 export const showFleet = (map: MapLibreMap) => showPlaces(map, placedVessels(), 800)
 
-function showPlaces(map: MapLibreMap, places: readonly { lat: number; lon: number }[], durationMs: number) {
+function showPlaces(map: MapLibreMap, places: readonly Position[], durationMs: number) {
   const bounds = fleetBounds(places)
   if (bounds) fitBounds(map, bounds, { maxZoom: WHOLE_FLEET_MAX_ZOOM, durationMs })
 }
 
 const placedVessels = () => [...vesselStates.values()].filter(isPlaced)
 
-const isPlaced = (vessel: MapVessel): vessel is MapVessel & { lat: number; lon: number } =>
-  vessel.lat !== null && vessel.lon !== null && vessel.status !== 'unpaired'
+const isPlaced = (vessel: MapVessel): vessel is MapVessel & Position =>
+  vessel.latitudeDeg !== null && vessel.longitudeDeg !== null && vessel.status !== 'unpaired'

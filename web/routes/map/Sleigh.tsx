@@ -15,7 +15,7 @@ export function Sleigh() {
   useInterval(() => setNow(new Date()), 1000, { autoInvoke: place !== null })
   if (!place) return null
   return (
-    <MapMark x={mercatorX(place.lon)} y={mercatorY(place.lat)}>
+    <MapMark x={mercatorX(place.longitudeDeg)} y={mercatorY(place.latitudeDeg)}>
       <svg
         className={classes.sleigh}
         style={{ rotate: `${(place.courseDeg - 270) / 2}deg` }}

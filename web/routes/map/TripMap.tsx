@@ -46,7 +46,11 @@ export function TripMap({ trip }: { trip: Trip }) {
   const [first] = path.data ?? []
   // An ended trip does not depend on the vessel's current position.
   const here = trip.live ? vessel : undefined
-  const begin = { lat: here?.lat ?? first?.lat ?? 30, lng: here?.lon ?? first?.lon ?? -20, zoom: 8 }
+  const begin = {
+    latitudeDeg: here?.latitudeDeg ?? first?.latitudeDeg ?? 30,
+    longitudeDeg: here?.longitudeDeg ?? first?.longitudeDeg ?? -20,
+    zoom: 8,
+  }
 
   const map = (
     <ChartMap view={begin} label={t('map.trip')}>

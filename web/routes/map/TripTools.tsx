@@ -121,8 +121,12 @@ function useTracking(active: boolean, vesselId: string) {
     if (!active) return
     const follow = () => {
       const vessel = vesselStates.get(vesselId)
-      if (!vessel || vessel.lat === null || vessel.lon === null || map.isMoving()) return
-      map.easeTo({ center: [vessel.lon, vessel.lat], offset: [0, -coveredPx(map) / 2], ...flight(800) })
+      if (!vessel || vessel.latitudeDeg === null || vessel.longitudeDeg === null || map.isMoving()) return
+      map.easeTo({
+        center: [vessel.longitudeDeg, vessel.latitudeDeg],
+        offset: [0, -coveredPx(map) / 2],
+        ...flight(800),
+      })
     }
     follow()
     return vesselStates.subscribe(follow)

@@ -33,9 +33,14 @@ export function VesselPopup({ vessel, track, onClose }: Props) {
   const [isGuarding, setGuarding] = useState(false)
   // A vessel under way has no fixed place to guard.
   const mayGuard = mayFence && mayRule && vessel.status !== 'sailing'
-  if (vessel.lat === null || vessel.lon === null) return null
+  if (vessel.latitudeDeg === null || vessel.longitudeDeg === null) return null
   return (
-    <MapPopup label={vessel.name} x={mercatorX(vessel.lon)} y={mercatorY(vessel.lat)} track={track}>
+    <MapPopup
+      label={vessel.name}
+      x={mercatorX(vessel.longitudeDeg)}
+      y={mercatorY(vessel.latitudeDeg)}
+      track={track}
+    >
       <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={104} />
       <UnstyledButton className={classes.close} aria-label={t('common.close')} onClick={onClose}>
         <Icon of={IconX} size={14} />

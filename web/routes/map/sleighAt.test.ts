@@ -13,10 +13,10 @@ test('shows the sleigh in December only', () => {
 test('moves the sleigh westwards through the north and around again', () => {
   const places = [0, 1, 2, 3].map((minute) => at(11, 24, minute))
   for (const place of places) {
-    expect(place?.lat).toBeGreaterThanOrEqual(58)
-    expect(place?.lat).toBeLessThanOrEqual(78)
+    expect(place?.latitudeDeg).toBeGreaterThanOrEqual(58)
+    expect(place?.latitudeDeg).toBeLessThanOrEqual(78)
   }
   const west = (from = 0, to = 0) => (from - to + 360) % 360
-  expect(west(places[0]?.lon, places[1]?.lon)).toBeCloseTo(9)
+  expect(west(places[0]?.longitudeDeg, places[1]?.longitudeDeg)).toBeCloseTo(9)
   expect(at(11, 24, 40)).toEqual(places[0])
 })

@@ -19,8 +19,8 @@ export function useTripPath(trip: Trip) {
     return vesselStates.subscribe((changed) => {
       const vessel = changed.find(({ id }) => id === vesselId)
       const timestamp = vessel ? measuredMs(vessel, 'position') : null
-      if (!vessel || vessel.lat === null || vessel.lon === null || timestamp === null) return
-      const { lat, lon } = vessel
+      if (!vessel || vessel.latitudeDeg === null || vessel.longitudeDeg === null || timestamp === null) return
+      const { latitudeDeg, longitudeDeg } = vessel
       // A value older than the position does not belong to the point.
       const [sog = null, cog = null, alt = null] = (['sog', 'cog', 'impact'] as const).map((name) =>
         Math.abs((measuredMs(vessel, name) ?? 0) - timestamp) <= HOLD_MS ? vessel[name] : null,
@@ -28,7 +28,7 @@ export function useTripPath(trip: Trip) {
       const { queryKey } = mapPathQuery({ id: tripId, live })
       queryClient.setQueryData(
         queryKey,
-        (path) => path && appendPoint(path, { lat, lon, sog, cog, alt, timestamp }),
+        (path) => path && appendPoint(path, { latitudeDeg, longitudeDeg, sog, cog, alt, timestamp }),
       )
     })
   }, [live, vesselId, tripId])

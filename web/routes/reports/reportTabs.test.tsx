@@ -6,7 +6,7 @@ import {
   fetchDashboardStatistics,
   type PeriodSeries,
 } from '#contract/wire/statistics.ts'
-import type { MapVessel } from '#contract/wire/vessel.ts'
+import type { WireMapVessel } from '#contract/wire/vessel.ts'
 import { reportCsv } from '#contract/words/reportCsv.ts'
 import type { ReportRow } from '#contract/words/reportRows.ts'
 import { queryClient } from '../../session/queryClient.ts'
@@ -75,7 +75,7 @@ const REPORT: DashboardStatistics = {
     },
   },
 }
-const boat = (i: number): MapVessel => ({
+const boat = (i: number): WireMapVessel => ({
   ...{ id: idOf(i), name: i === 7 ? '=SUM(1)' : `Boat ${i}`, kind: 'rib', picture_url: null },
   ...{
     department_id: ID.department,

@@ -17,7 +17,7 @@ import {
 } from '#contract/wire/rule.ts'
 import { fetchVesselStatus } from '#contract/wire/timeSeries.ts'
 import { listUsers } from '#contract/wire/user.ts'
-import type { MapVessel } from '#contract/wire/vessel.ts'
+import type { WireMapVessel } from '#contract/wire/vessel.ts'
 import { type DeviceField, type DeviceStatus, getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import {
   closeConsole,
@@ -309,7 +309,7 @@ test.each([
     const variable = { type: 'instant' as const, field, source }
     const logic = { and: [{ variable, operation: 'less_than' as const, value: 150_000 }] }
     const server = harbour(testServer(), [{ ...RULE, definition: { ...RULE.definition, logic } } as Rule])
-    const boat = (i: number): MapVessel => ({
+    const boat = (i: number): WireMapVessel => ({
       ...{ id: `4${i}${ID.vessel.slice(2)}`, name: `Boat ${i}`, kind: 'rib', picture_url: null },
       ...{ department_id: ID.department, status: 'offline', trip_id: null, impact_limit: 3 },
       ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },

@@ -32,7 +32,10 @@ export function PaperMap({ trip, onDrawn }: Props) {
   return (
     <div className={classes.unseen} aria-hidden="true">
       <FixedLayer value="light">
-        <ChartMap view={{ lat: first.lat, lng: first.lon, zoom: 10 }} label={t('map.trip')}>
+        <ChartMap
+          view={{ latitudeDeg: first.latitudeDeg, longitudeDeg: first.longitudeDeg, zoom: 10 }}
+          label={t('map.trip')}
+        >
           <TrackLayer track={track} limitG={trip.vessel.system_settings.impact_limit} />
           <Capture track={track} onDrawn={onDrawn} />
         </ChartMap>

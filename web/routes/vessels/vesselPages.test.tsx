@@ -19,9 +19,9 @@ import {
   createVessel,
   getVessel,
   getVesselStatistics,
-  type MapVessel,
   updateVessel,
   type Vessel,
+  type WireMapVessel,
 } from '#contract/wire/vessel.ts'
 import { type DeviceStatus, getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import {
@@ -99,7 +99,7 @@ const aTrip = (i: number, analysis: Trip['analysis'], peak_impact: number): Trip
     },
   },
 })
-const onMap = (i: number, more: Partial<MapVessel> = {}): MapVessel => ({
+const onMap = (i: number, more: Partial<WireMapVessel> = {}): WireMapVessel => ({
   ...NOTHING_LIVE,
   id: `4${i.toString().padStart(7, '0')}-0000-4000-8000-000000000000`,
   name: `Boat ${i}`,

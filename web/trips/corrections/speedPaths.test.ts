@@ -5,8 +5,8 @@ import { speedPaths, topKn } from './speedPaths.ts'
 const point = (timestamp: number, sog: number | null): PathPoint => ({
   timestamp,
   sog,
-  lat: 64,
-  lon: -22,
+  latitudeDeg: 64,
+  longitudeDeg: -22,
   cog: null,
   alt: null,
 })

@@ -7,8 +7,8 @@ const span = { fromMs: 0, toMs: 1_000_000 }
 const point = (timestamp: number, sog: number | null): PathPoint => ({
   timestamp,
   sog,
-  lat: 64,
-  lon: -22,
+  latitudeDeg: 64,
+  longitudeDeg: -22,
   cog: null,
   alt: null,
 })
@@ -33,7 +33,7 @@ test('calls a part too short by its time or its distance', () => {
   // A tenth of a minute of latitude every minute: 0.1 nmi.
   const path = Array.from({ length: 11 }, (_, minute) => ({
     ...point(minute * 60_000, 6),
-    lat: 64 + Math.min(minute, 5) / 600,
+    latitudeDeg: 64 + Math.min(minute, 5) / 600,
   }))
   expect(isTooShort(path, { fromMs: 0, toMs: 119_000 })).toBe(true)
   expect(isTooShort(path, { fromMs: 0, toMs: 300_000 })).toBe(false)

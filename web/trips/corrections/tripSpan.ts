@@ -27,9 +27,9 @@ export function isTooShort(points: readonly PathPoint[], { fromMs, toMs }: Span)
   if (points.length < 2) return false
   const inside = points.filter(({ timestamp }) => timestamp >= fromMs && timestamp <= toMs)
   let metres = 0
-  inside.forEach(({ lat, lon }, i) => {
+  inside.forEach(({ latitudeDeg, longitudeDeg }, i) => {
     const before = inside[i - 1]
-    if (before) metres += haversineM(before.lat, before.lon, lat, lon)
+    if (before) metres += haversineM(before.latitudeDeg, before.longitudeDeg, latitudeDeg, longitudeDeg)
   })
   return mToNmi(metres) < CUT_CORNERS * SHORTEST_TRIP.nmi
 }

@@ -17,7 +17,7 @@ const trip = {
 } as unknown as Trip
 
 const point = (second: number, sog: number | null, alt: number | null): PathPoint => ({
-  ...{ lat: 64 + second / 1e4, lon: -22, cog: null, timestamp: second * 1000 },
+  ...{ latitudeDeg: 64 + second / 1e4, longitudeDeg: -22, cog: null, timestamp: second * 1000 },
   sog,
   alt,
 })

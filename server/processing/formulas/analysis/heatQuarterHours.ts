@@ -1,5 +1,6 @@
 import { QUARTER_HOUR_S } from '#contract/domain/time.ts'
 import { tileAt, tileCorner } from '#contract/geodesy/geo.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import { cellOf, HEAT_ZOOMS, type HeatFigures, type HeatZoom, noHeat } from '#server/telemetry/heat.ts'
 import { COUNTED_G, type EventPeak, type FigureSettings } from './bucketFigures.ts'
@@ -97,13 +98,13 @@ export function heatQuarterHours(
 }
 
 function positions({ latitudeDeg, longitudeDeg, rows }: TripSeconds) {
-  const place: ({ latitudeDeg: number; longitudeDeg: number } | null)[] = []
-  let known: { latitudeDeg: number; longitudeDeg: number } | null = null
+  const place: (Position | null)[] = []
+  let known: Position | null = null
   let age = 0
   for (let i = 0; i < rows; i++) {
-    const [lat, lon] = [latitudeDeg[i] as number, longitudeDeg[i] as number]
-    if (!Number.isNaN(lat)) {
-      known = { latitudeDeg: lat, longitudeDeg: lon }
+    const here = { latitudeDeg: latitudeDeg[i] as number, longitudeDeg: longitudeDeg[i] as number }
+    if (!Number.isNaN(here.latitudeDeg)) {
+      known = here
       age = 0
     } else if (++age > HELD_S) known = null
     place.push(known)

@@ -1,10 +1,11 @@
 import { DEG_RAD, wrap180 } from '#contract/domain/units.ts'
 import { EARTH_RADIUS_M, haversineM } from '#contract/geodesy/geo.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 
 /** Shape of a geofence as evaluation needs it. */
 export interface FenceGeometry {
   type: string
-  coordinates: readonly { lat: number; lon: number }[]
+  coordinates: readonly Position[]
   radiusM: number | null
 }
 
@@ -15,8 +16,8 @@ export interface FenceGeometry {
 export class FenceShape {
   readonly isLine: boolean
   readonly radiusM: number | null
-  readonly #lat: number
-  readonly #lon: number
+  readonly #latitudeDeg: number
+  readonly #longitudeDeg: number
   readonly #cosLat: number
   /** Corners; of a polygon the first again at the end, of a circle its centre alone. */
   readonly #x: Float64Array
@@ -25,29 +26,30 @@ export class FenceShape {
   constructor({ type, coordinates, radiusM }: FenceGeometry) {
     this.isLine = type === 'line'
     this.radiusM = type === 'circle' ? (radiusM ?? 0) : null
-    const first = coordinates[0] ?? { lat: 0, lon: 0 }
-    const lons = coordinates.map(({ lon }) => wrap180(lon - first.lon))
-    const lats = coordinates.map(({ lat }) => lat)
-    this.#lat = (Math.min(...lats) + Math.max(...lats)) / 2
-    this.#lon = first.lon + (Math.min(...lons) + Math.max(...lons)) / 2
-    this.#cosLat = Math.cos(this.#lat * DEG_RAD)
+    const first = coordinates[0] ?? { latitudeDeg: 0, longitudeDeg: 0 }
+    const longitudesDeg = coordinates.map(({ longitudeDeg }) => wrap180(longitudeDeg - first.longitudeDeg))
+    const latitudesDeg = coordinates.map(({ latitudeDeg }) => latitudeDeg)
+    this.#latitudeDeg = (Math.min(...latitudesDeg) + Math.max(...latitudesDeg)) / 2
+    this.#longitudeDeg = first.longitudeDeg + (Math.min(...longitudesDeg) + Math.max(...longitudesDeg)) / 2
+    this.#cosLat = Math.cos(this.#latitudeDeg * DEG_RAD)
     const corners = type === 'polygon' ? [...coordinates, first] : coordinates
-    this.#x = Float64Array.from(corners, ({ lon }) => this.x(lon))
-    this.#y = Float64Array.from(corners, ({ lat }) => this.y(lat))
+    this.#x = Float64Array.from(corners, ({ longitudeDeg }) => this.x(longitudeDeg))
+    this.#y = Float64Array.from(corners, ({ latitudeDeg }) => this.y(latitudeDeg))
   }
 
-  x(lon: number): number {
-    return EARTH_RADIUS_M * this.#cosLat * wrap180(lon - this.#lon) * DEG_RAD
+  x(longitudeDeg: number): number {
+    return EARTH_RADIUS_M * this.#cosLat * wrap180(longitudeDeg - this.#longitudeDeg) * DEG_RAD
   }
-  y(lat: number): number {
-    return EARTH_RADIUS_M * (lat - this.#lat) * DEG_RAD
+  y(latitudeDeg: number): number {
+    return EARTH_RADIUS_M * (latitudeDeg - this.#latitudeDeg) * DEG_RAD
   }
 
   /** To the boundary, m: negative inside; of a line always positive. */
-  distanceM(lat: number, lon: number): number {
-    if (this.radiusM !== null) return haversineM(lat, lon, this.#lat, this.#lon) - this.radiusM
-    const x = this.x(lon)
-    const y = this.y(lat)
+  distanceM(latitudeDeg: number, longitudeDeg: number): number {
+    if (this.radiusM !== null)
+      return haversineM(latitudeDeg, longitudeDeg, this.#latitudeDeg, this.#longitudeDeg) - this.radiusM
+    const x = this.x(longitudeDeg)
+    const y = this.y(latitudeDeg)
     let squared = Number.POSITIVE_INFINITY
     let isInside = false
     for (let i = 1; i < this.#x.length; i++) {
@@ -63,11 +65,11 @@ export class FenceShape {
   }
 
   /** Points at which the line between two places crosses the boundary, as shares of its length, in order. */
-  meets(from: Place, to: Place): number[] {
-    const ax = this.x(from.lon)
-    const ay = this.y(from.lat)
-    const dx = this.x(to.lon) - ax
-    const dy = this.y(to.lat) - ay
+  meets(from: Position, to: Position): number[] {
+    const ax = this.x(from.longitudeDeg)
+    const ay = this.y(from.latitudeDeg)
+    const dx = this.x(to.longitudeDeg) - ax
+    const dy = this.y(to.latitudeDeg) - ay
     if (this.radiusM !== null) return meetsCircle(ax, ay, dx, dy, this.radiusM)
     const shares: number[] = []
     for (let i = 1; i < this.#x.length; i++) {
@@ -84,11 +86,6 @@ export class FenceShape {
     }
     return shares.sort((a, b) => a - b)
   }
-}
-
-interface Place {
-  lat: number
-  lon: number
 }
 
 function squaredDistance(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {

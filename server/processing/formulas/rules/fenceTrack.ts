@@ -6,8 +6,8 @@ import type { FenceShape } from './fenceShape.ts'
 export interface Crossing {
   timeUs: number
   direction: 'enter' | 'exit' | 'cross'
-  lat: number
-  lon: number
+  latitudeDeg: number
+  longitudeDeg: number
   /** Fixes around it: the boundary was crossed some time between them. */
   beforeUs: number
   afterUs: number
@@ -15,8 +15,8 @@ export interface Crossing {
 
 interface At {
   timeUs: number
-  lat: number
-  lon: number
+  latitudeDeg: number
+  longitudeDeg: number
   distanceM: number
 }
 
@@ -68,9 +68,9 @@ export class FenceTrack {
   }
 
   /** Takes the next fix and returns its crossings. */
-  take(timeUs: number, lat: number, lon: number, hdop: number): Crossing[] {
+  take(timeUs: number, latitudeDeg: number, longitudeDeg: number, hdop: number): Crossing[] {
     const { shape } = this
-    const now = { timeUs, lat, lon, distanceM: shape.distanceM(lat, lon) }
+    const now = { timeUs, latitudeDeg, longitudeDeg, distanceM: shape.distanceM(latitudeDeg, longitudeDeg) }
     const last = this.#last
     this.#last = now
     const marginM = marginOf(hdop, shape.radiusM)
@@ -177,8 +177,8 @@ export class FenceTrack {
 
   #lengthM(from: At, to: At): number {
     return Math.hypot(
-      this.shape.x(to.lon) - this.shape.x(from.lon),
-      this.shape.y(to.lat) - this.shape.y(from.lat),
+      this.shape.x(to.longitudeDeg) - this.shape.x(from.longitudeDeg),
+      this.shape.y(to.latitudeDeg) - this.shape.y(from.latitudeDeg),
     )
   }
 }
@@ -192,8 +192,8 @@ function marginOf(hdop: number, radiusM: number | null): number {
 function between(from: At, to: At, share: number): Omit<Crossing, 'direction'> {
   return {
     timeUs: Math.round(from.timeUs + share * (to.timeUs - from.timeUs)),
-    lat: from.lat + share * (to.lat - from.lat),
-    lon: wrap180(from.lon + share * wrap180(to.lon - from.lon)),
+    latitudeDeg: from.latitudeDeg + share * (to.latitudeDeg - from.latitudeDeg),
+    longitudeDeg: wrap180(from.longitudeDeg + share * wrap180(to.longitudeDeg - from.longitudeDeg)),
     ...{ beforeUs: from.timeUs, afterUs: to.timeUs },
   }
 }

@@ -482,16 +482,16 @@ function joinedMaps(all: readonly QuarterHourStarts[]): QuarterHourStarts {
 
 function boxOf({ geometry }: FenceVersion): Box {
   const { coordinates, radiusM } = geometry
-  const first = coordinates[0] ?? { lat: 0, lon: 0 }
-  const lats = coordinates.map(({ lat }) => lat)
-  const lons = coordinates.map(({ lon }) => wrap180(lon - first.lon))
+  const first = coordinates[0] ?? { latitudeDeg: 0, longitudeDeg: 0 }
+  const latitudesDeg = coordinates.map(({ latitudeDeg }) => latitudeDeg)
+  const longitudesDeg = coordinates.map(({ longitudeDeg }) => wrap180(longitudeDeg - first.longitudeDeg))
   const north = (radiusM ?? 0) / 111_000 + NEAR_DEG
-  const east = north / Math.max(0.05, Math.cos(first.lat * DEG_RAD))
+  const east = north / Math.max(0.05, Math.cos(first.latitudeDeg * DEG_RAD))
   return {
-    southDeg: Math.max(-90, Math.min(...lats) - north),
-    northDeg: Math.min(90, Math.max(...lats) + north),
-    westDeg: wrap180(first.lon + Math.min(...lons) - east),
-    eastDeg: wrap180(first.lon + Math.max(...lons) + east),
+    southDeg: Math.max(-90, Math.min(...latitudesDeg) - north),
+    northDeg: Math.min(90, Math.max(...latitudesDeg) + north),
+    westDeg: wrap180(first.longitudeDeg + Math.min(...longitudesDeg) - east),
+    eastDeg: wrap180(first.longitudeDeg + Math.max(...longitudesDeg) + east),
   }
 }
 

@@ -261,7 +261,7 @@ test('measures how long a boat has been silent, and takes a silent engine for of
   ).toEqual([])
 })
 
-const at = (lat: number, lon: number) => ({ lat, lon })
+const at = (latitudeDeg: number, longitudeDeg: number) => ({ latitudeDeg, longitudeDeg })
 const M_DEG = 1 / 111_194.926644559
 
 test('does not count a value as held after silence of a quarter of its period', () => {
@@ -362,8 +362,8 @@ test('measures distances of fences across the antimeridian', () => {
   const coordinates = [at(10, 179), at(10, -179), at(12, -179), at(12, 179)]
   const polygon = new FenceShape({ type: 'polygon', radiusM: null, coordinates })
   for (const [place, isInside] of Object.entries(vectors.pip)) {
-    const [lat = 0, lon = 0] = place.slice(1, -1).split(', ').map(Number)
-    expect(polygon.distanceM(lat, lon) < 0, place).toBe(isInside)
+    const [latitudeDeg = 0, longitudeDeg = 0] = place.slice(1, -1).split(', ').map(Number)
+    expect(polygon.distanceM(latitudeDeg, longitudeDeg) < 0, place).toBe(isInside)
   }
   const circle = new FenceShape({ type: 'circle', radiusM: 5000, coordinates: [at(0, 179.99)] })
   expect(circle.distanceM(0, -179.98) + 5000).toBeCloseTo(vectors.circle_antimeridian_d_m, 3)
@@ -393,10 +393,12 @@ test('reports a small fence passed between two fixes, and no crossing beyond the
   ])
   const line = () =>
     new FenceTrack(new FenceShape({ type: 'line', radiusM: null, coordinates: [at(0, 0), at(0.01, 0)] }))
-  const along = (lat: number, toM = -100) => {
+  const along = (latitudeDeg: number, toM = -100) => {
     const one = line()
-    one.take(0, lat, -100 * M_DEG, Number.NaN)
-    return [50, 10, -5, 8, toM].flatMap((m, i) => one.take((i + 1) * SECOND_US, lat, -m * M_DEG, Number.NaN))
+    one.take(0, latitudeDeg, -100 * M_DEG, Number.NaN)
+    return [50, 10, -5, 8, toM].flatMap((m, i) =>
+      one.take((i + 1) * SECOND_US, latitudeDeg, -m * M_DEG, Number.NaN),
+    )
   }
   expect(along(0.005)).toMatchObject([{ direction: 'cross' }])
   expect(along(-0.005)).toEqual([])
@@ -563,8 +565,8 @@ type Walk = { second: number; value: number; eastM: number }[]
 const fixesOf = (walked: Walk): FixColumns => ({
   atUs: Float64Array.from(walked, ({ second }) => second * SECOND_US),
   timeUs: Float64Array.from(walked, ({ second }) => second * SECOND_US),
-  lat: new Float64Array(walked.length),
-  lon: Float64Array.from(walked, ({ eastM }) => eastM * M_DEG),
+  latitudeDeg: new Float64Array(walked.length),
+  longitudeDeg: Float64Array.from(walked, ({ eastM }) => eastM * M_DEG),
   hdop: new Float64Array(walked.length).fill(1),
 })
 const samplesOf = (walked: Walk, instance: number) => {

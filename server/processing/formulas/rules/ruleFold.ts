@@ -17,8 +17,8 @@ export interface SignalColumn {
 export interface FixColumns {
   atUs: Float64Array
   timeUs: Float64Array
-  lat: Float64Array
-  lon: Float64Array
+  latitudeDeg: Float64Array
+  longitudeDeg: Float64Array
   hdop: Float64Array
 }
 
@@ -561,7 +561,7 @@ class FenceWatch {
     this.#holdUs = holdUs
   }
 
-  take({ timeUs, lat, lon, hdop }: FixColumns, index: number): Crossed[] {
+  take({ timeUs, latitudeDeg, longitudeDeg, hdop }: FixColumns, index: number): Crossed[] {
     const at = timeUs[index] as number
     this.lastUs = at
     let crossed: Crossed[] = NONE
@@ -572,7 +572,12 @@ class FenceWatch {
       }
       const track = this.#tracks.get(fence) ?? new FenceTrack(new FenceShape(fence.geometry), this.#holdUs)
       this.#tracks.set(fence, track)
-      const met = track.take(at, lat[index] as number, lon[index] as number, hdop[index] as number)
+      const met = track.take(
+        at,
+        latitudeDeg[index] as number,
+        longitudeDeg[index] as number,
+        hdop[index] as number,
+      )
       if (met.length > 0) crossed = [...crossed, ...met.map((crossing) => ({ crossing, fence }))]
     }
     return crossed

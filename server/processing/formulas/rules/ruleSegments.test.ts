@@ -102,7 +102,7 @@ test('uses the shape of a fence at each moment, and evaluates nothing once the f
   const fence = (version: number, fromMs: number, untilMs: number | null, radiusM: number) => ({
     ...{ subjectId: 'fence', version, fromMs, untilMs },
     content: {
-      ...{ name: 'Harbour', type: 'circle', radiusM, coordinates: [{ lat: 0, lon: 0 }] },
+      ...{ name: 'Harbour', type: 'circle', radiusM, coordinates: [{ latitudeDeg: 0, longitudeDeg: 0 }] },
       ...{ departmentId: 'fleet', isHarbor: false },
     },
   })

@@ -23,11 +23,15 @@ export function after({ columns, fixes }: Samples, afterUs: number, toUs: number
 }
 export const until = (samples: Samples, toUs: number) => after(samples, Number.NEGATIVE_INFINITY, toUs)
 
-const partOf = ({ atUs, timeUs, lat, lon, hdop }: FixColumns, first: number, end: number): FixColumns => ({
+const partOf = (
+  { atUs, timeUs, latitudeDeg, longitudeDeg, hdop }: FixColumns,
+  first: number,
+  end: number,
+): FixColumns => ({
   atUs: atUs.subarray(first, end),
   timeUs: timeUs.subarray(first, end),
-  lat: lat.subarray(first, end),
-  lon: lon.subarray(first, end),
+  latitudeDeg: latitudeDeg.subarray(first, end),
+  longitudeDeg: longitudeDeg.subarray(first, end),
   hdop: hdop.subarray(first, end),
 })
 
@@ -41,17 +45,26 @@ export function accepted(
   const limitMps = GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS)
   const rows: number[][] = []
   for (let i = 0; i < timeUs.length && (timeUs[i] as number) <= toUs; i++) {
-    const lat = latitudeDeg[i] as number
-    const lon = longitudeDeg[i] as number
+    const fix = {
+      timeUs: timeUs[i] as number,
+      latitudeDeg: latitudeDeg[i] as number,
+      longitudeDeg: longitudeDeg[i] as number,
+    }
     const dilution = hdop[i] as number
-    if (Number.isNaN(lat) || !isPlausible(lat, lon, dilution, valid[i] === 1)) continue
-    const fix = { timeUs: timeUs[i] as number, latitudeDeg: lat, longitudeDeg: lon }
+    if (Number.isNaN(fix.latitudeDeg)) continue
+    if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, dilution, valid[i] === 1)) continue
     if (outlierFilter.anchor && fix.timeUs <= outlierFilter.anchor.timeUs) continue
     for (const one of passOutlierFilter(outlierFilter, fix, limitMps))
       rows.push([fix.timeUs, one.timeUs, one.latitudeDeg, one.longitudeDeg, dilution])
   }
   const column = (index: number) => Float64Array.from(rows, (row) => row[index] as number)
-  return { atUs: column(0), timeUs: column(1), lat: column(2), lon: column(3), hdop: column(4) }
+  return {
+    atUs: column(0),
+    timeUs: column(1),
+    latitudeDeg: column(2),
+    longitudeDeg: column(3),
+    hdop: column(4),
+  }
 }
 
 /** Times of received records, as a column. */

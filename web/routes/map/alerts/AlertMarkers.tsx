@@ -99,8 +99,8 @@ function placeMarks(alerts: readonly Alert[], track: Track | null): Mark[] {
   return [...alerts]
     .sort((a, b) => worst(b) - worst(a))
     .flatMap((alert) => {
-      if (alert.lat !== null && alert.lon !== null) {
-        return [{ alert, x: mercatorX(alert.lon), y: mercatorY(alert.lat) }]
+      if (alert.latitudeDeg !== null && alert.longitudeDeg !== null) {
+        return [{ alert, x: mercatorX(alert.longitudeDeg), y: mercatorY(alert.latitudeDeg) }]
       }
       const place = track && placeAt(track, Date.parse(alert.trigger_time))
       return place ? [{ alert, x: place.x, y: place.y }] : []

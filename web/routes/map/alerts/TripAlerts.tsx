@@ -4,9 +4,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alert, listAlerts } from '#contract/wire/alert.ts'
-import type { OutputOf } from '#contract/wire/endpoint.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 import { AlertWords } from '../../../alerts/AlertWords.tsx'
+import type { readAlertPage } from '../../../api/alerts.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -14,7 +14,7 @@ import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
 import { type AlertFocus, useFocusedAlert } from './alertFocus.ts'
 import classes from './TripAlerts.module.css'
 
-export type AlertsQuery = UseQueryResult<OutputOf<typeof listAlerts>>
+export type AlertsQuery = UseQueryResult<Awaited<ReturnType<typeof readAlertPage>>>
 
 /** Alerts of the trip, newest first; the map and the plot show the focused one. */
 export function TripAlerts({

@@ -29,17 +29,20 @@ export function EventMap({ trip, event }: { trip: Trip; event: ImpactEvent }) {
   const limitG = trip.vessel.system_settings.impact_limit
   const place = event.vessel_location
   const [first] = path.data ?? []
-  const begin = { lat: place?.latitude ?? first?.lat, lng: place?.longitude ?? first?.lon }
-  if (begin.lat === undefined || begin.lng === undefined) {
+  const begin = place ?? first
+  if (!begin) {
     return <div className={classes.map}>{!path.isPending && <p>{t('impacts.event.noPlace')}</p>}</div>
   }
   return (
     <div className={classes.map}>
-      <ChartMap view={{ lat: begin.lat, lng: begin.lng, zoom: ZOOM.alone }} label={t('impacts.event.map')}>
+      <ChartMap
+        view={{ latitudeDeg: begin.latitudeDeg, longitudeDeg: begin.longitudeDeg, zoom: ZOOM.alone }}
+        label={t('impacts.event.map')}
+      >
         {track && <TrackLayer track={track} limitG={limitG} />}
         {track && <StartRing x={track.x[0] ?? 0} y={track.y[0] ?? 0} />}
         {event.nearby_vessels.map((vessel) => (
-          <NearbyMark key={`${vessel.latitude} ${vessel.longitude}`} vessel={vessel} />
+          <NearbyMark key={`${vessel.latitudeDeg} ${vessel.longitudeDeg}`} vessel={vessel} />
         ))}
         {place && <ImpactMark event={event} place={place} limitG={limitG} />}
         <Tools event={event} track={track} />
@@ -55,7 +58,7 @@ function Tools({ event, track }: { event: ImpactEvent; track: Track | null }) {
   const place = event.vessel_location
   const showImpact = useEffectEvent((durationMs: number) => {
     if (!place) return
-    const near = [place, ...event.nearby_vessels].map(({ latitude: lat, longitude: lon }) => ({ lat, lon }))
+    const near = [place, ...event.nearby_vessels]
     const bounds = fleetBounds(near)
     const maxZoom = near.length > 1 ? ZOOM.beside : ZOOM.alone
     if (bounds) fitBounds(map, bounds, { maxZoom, durationMs })

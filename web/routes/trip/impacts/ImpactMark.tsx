@@ -27,7 +27,7 @@ export function ImpactMark({ event, place, limitG }: ImpactProps) {
     location: t(`impacts.location.${event.hull_location}`),
   })
   return (
-    <MapMark x={mercatorX(place.longitude)} y={mercatorY(place.latitude)}>
+    <MapMark x={mercatorX(place.longitudeDeg)} y={mercatorY(place.latitudeDeg)}>
       <svg className={classes.mark} viewBox="-24 -24 48 48" role="img" aria-label={label}>
         <circle r="18" fill="none" stroke={colours.map.trackCasing} strokeWidth="5" />
         <circle
@@ -50,7 +50,7 @@ export function NearbyMark({ vessel }: { vessel: NearbyVessel }) {
   const name = vessel.name ?? t('impacts.event.someVessel')
   const distance = formats.quantity(vessel.distance, 'm')
   return (
-    <MapMark x={mercatorX(vessel.longitude)} y={mercatorY(vessel.latitude)}>
+    <MapMark x={mercatorX(vessel.longitudeDeg)} y={mercatorY(vessel.latitudeDeg)}>
       <svg
         className={classes.mark}
         viewBox="-24 -24 48 48"

@@ -37,7 +37,10 @@ export function SharedMap() {
   return (
     <>
       <div className={classes.map}>
-        <ChartMap view={{ lat: first?.lat ?? 30, lng: first?.lon ?? -20, zoom: 8 }} label={t('map.trip')}>
+        <ChartMap
+          view={{ latitudeDeg: first?.latitudeDeg ?? 30, longitudeDeg: first?.longitudeDeg ?? -20, zoom: 8 }}
+          label={t('map.trip')}
+        >
           <TripPath {...{ trip, track, measure, cursor }} failed={path.isError} />
           <Tools track={track} replaying={replaying} onReplay={() => setReplaying(!replaying)} />
           {replaying && (

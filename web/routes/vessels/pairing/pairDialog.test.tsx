@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listPairings, pairDevice, transferDevice } from '#contract/wire/device.ts'
-import { getVessel, type MapVessel, type Vessel } from '#contract/wire/vessel.ts'
+import { getVessel, type Vessel, type WireMapVessel } from '#contract/wire/vessel.ts'
 import { getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import { A_VESSEL } from '../../../testing/aVessel.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../../testing/testConsole.tsx'
@@ -12,7 +12,7 @@ beforeAll(() => Promise.all([import('../vessel/VesselPage.tsx'), import('./PairD
 afterEach(closeConsole)
 
 const OTHER = ID.vessel.replace('4', '7')
-const onMap = (id: string, name: string): MapVessel => ({
+const onMap = (id: string, name: string): WireMapVessel => ({
   ...A_VESSEL.live,
   ...{ id, name, kind: 'rib', picture_url: null, department_id: ID.department },
   ...{ status: 'unpaired', trip_id: null, impact_limit: 3, last_updated: Date.now() },

@@ -145,12 +145,12 @@ function useHourColumns(): readonly Column<LogbookHour & { id: string }>[] {
     {
       key: 'position',
       title: t('logbook.position'),
-      cell: ({ recorded, lat, lon }) =>
+      cell: ({ recorded, latitudeDeg, longitudeDeg }) =>
         recorded ? (
-          lat === null ? (
+          latitudeDeg === null ? (
             <Missing />
           ) : (
-            <span className={classes.whole}>{formats.coordinates(lat, lon)}</span>
+            <span className={classes.whole}>{formats.coordinates(latitudeDeg, longitudeDeg)}</span>
           )
         ) : (
           t('logbook.gap')

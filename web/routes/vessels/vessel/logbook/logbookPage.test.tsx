@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { getLogbook, type Logbook, type LogbookHour } from '#contract/wire/logbook.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
+import { getLogbook } from '#contract/wire/logbook.ts'
 import { getVessel } from '#contract/wire/vessel.ts'
 import { A_VESSEL } from '../../../../testing/aVessel.ts'
 import {
@@ -15,7 +16,7 @@ import {
 
 afterEach(closeConsole)
 
-const gap = (hour: number): LogbookHour => ({
+const gap = (hour: number): OutputOf<typeof getLogbook>['hours'][number] => ({
   start: new Date(2026, 5, 18, hour).toISOString(),
   ...{ recorded: false, lat: null, lon: null, cog: null, sog: null, heading: null, wind_speed: null },
   ...{ wind_direction: null, wind_forecast: false, pressure: null, depth: null, engine_speed: [] },
@@ -34,7 +35,7 @@ HOURS[9] = {
     },
   ],
 }
-const BOOK: Logbook = {
+const BOOK: OutputOf<typeof getLogbook> = {
   vessel: { id: ID.vessel, name: 'Særún' },
   ...{ date: '2026-06-18', hours: HOURS, total_distance: 17.9, hours_recorded: 1 },
 }

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { memoryFolder } from './server/testing/memoryFolder.ts'
 
 const ENGINES = '**/*.db.test.ts'
 
@@ -14,7 +15,10 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Files wait for disks, processes and timers, so a third one keeps two cores busy.
     maxWorkers: 3,
-    env: { RECORDINGS: process.env.RECORDINGS ?? new URL('../shared/data', import.meta.url).pathname },
+    env: {
+      RECORDINGS: process.env.RECORDINGS ?? new URL('../shared/data', import.meta.url).pathname,
+      TMPDIR: memoryFolder(),
+    },
     projects: [
       {
         extends: true,

@@ -51,7 +51,7 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
       refusal('sharing', { NATS_URL: `${nats?.url}/alone` }),
     ])
     for (const printed of refusals) {
-      expect(printed).toMatch(/Another Taffrail works on the database at DATABASE_URL.*NATS_URL.*--role/)
+      expect(printed).toMatch(/Another Taffrail uses the database at DATABASE_URL.*NATS_URL.*--role/)
       expect(printed).not.toMatch(/^\s+at /m)
     }
     // A process that ends releases its leases for the next one, which need not wait.
@@ -62,7 +62,7 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
 
   test('refuses a single process beside processes that share their work', async () => {
     await start('sharing', { NATS_URL: `${nats?.url}/alone` })
-    expect(await refusal('second')).toMatch(/Another Taffrail works on the database/)
+    expect(await refusal('second')).toMatch(/Another Taffrail uses the database/)
   })
 
   test('starts in place of a process that was killed', async () => {

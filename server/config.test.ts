@@ -115,7 +115,7 @@ test('stops with a sentence on an invalid setting', () => {
     /^SATELLITE_TILES_URL needs SATELLITE_TILES_CREDIT: .*\.$/,
   )
   const charts = (...sources: object[]) => refused({ CHART_SOURCES: JSON.stringify(sources) })
-  expect(refused({ CHART_SOURCES: '[' })).toBe('CHART_SOURCES: this is no JSON.')
+  expect(refused({ CHART_SOURCES: '[' })).toBe('CHART_SOURCES: not valid JSON.')
   expect(charts({ name: 'Depths', url: 'https://tiles.example/{z}' })).toBe(
     'CHART_SOURCES: 0 url must hold {z}, {x} and {y}.',
   )

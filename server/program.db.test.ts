@@ -146,7 +146,7 @@ test('refuses a data directory from before the first release with a sentence', {
   expect(ended).toBeInstanceOf(ProgramEnded)
   // The line before was logged: the copied directory was open to others.
   expect(ended.message.trim().split('\n').at(-1)).toBe(
-    `The data directory ${dataDir} holds data of a version before the first release, which this version cannot read and has left as it is: name another directory with --data, or delete this one.`,
+    `The data directory ${dataDir} contains data of a version before the first release, which this version cannot read and has left unchanged: name another directory with --data, or delete this one.`,
   )
 })
 
@@ -282,7 +282,7 @@ test('opens the demo as a demo, and other data as what it is', { timeout: 600_00
   await (await startProgram(['--data', demo])).stop()
   const asOwn = startProgram(['--no-demo', '--data', demo])
   await expect(asOwn).rejects.toThrow(ProgramEnded)
-  await expect(asOwn).rejects.toThrow(`${demo} holds the demo`)
+  await expect(asOwn).rejects.toThrow(`${demo} contains the demo`)
   await expect(asOwn).rejects.toThrow('--data')
   await (await startProgram(['--data', demo])).stop()
 })

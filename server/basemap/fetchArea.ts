@@ -140,7 +140,7 @@ export async function fetchArea(
         await store.read(tile, 0, length, placeOf.get(offset) ?? 0)
         if (isPacked && !(tile[0] === 0x1f && tile[1] === 0x8b)) {
           await store.truncate(0)
-          throw new AreaRefused('areaBroken', `tile ${z}/${x}/${y} is none`)
+          throw new AreaRefused('areaBroken', `tile ${z}/${x}/${y} is not valid`)
         }
         writer.add(z, x, y, tile)
       }

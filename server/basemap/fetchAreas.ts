@@ -79,12 +79,12 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
       const planned = await planOfWorld(given, one.note, sourceOf(one), signal)
       signal.throwIfAborted()
       await takeArea(given, id, planned, progress, signal)
-      log.info('an area of the map is kept', { id, bytes: planned.plan.bytes })
+      log.info('an area of the map is stored', { id, bytes: planned.plan.bytes })
     } catch (error) {
       // The process that stopped the area writes its state; after a restart the fetch goes on.
       if (signal.aborted) return
       const problem = problemOf(error)
-      log.warn('an area of the map could not be kept', { id, problem, error })
+      log.warn('an area of the map could not be stored', { id, problem, error })
       const isAway = problem === 'areaSourceAway'
       if (isAway) later()
       // A full disk may not even take this note.

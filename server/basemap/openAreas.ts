@@ -84,7 +84,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
   async function hear() {
     lookedMs = performance.now()
     await (fetching ? fetching.hear() : store.look()).catch((error) =>
-      log.warn('areas of the map cannot be looked at', { error }),
+      log.warn('areas of the map cannot be read', { error }),
     )
   }
   const deaf = [

@@ -156,7 +156,7 @@ async function cutByOne(
 ): Promise<void> {
   const isThere = () =>
     copyTo(path, name).catch((error) => {
-      log.warn('a map archive that another machine may have cut cannot be had yet', { name, error })
+      log.warn('a map archive of another machine cannot be copied yet', { name, error })
       return false
     })
   if (await isThere()) return

@@ -29,7 +29,7 @@ export const rangeSource = (
   getKey: () => url,
   async getBytes(offset, length, signal, known): Promise<RangeResponse> {
     if (length > MOST_BYTES_AT_ONCE)
-      throw new AreaRefused('areaSourceNoFile', `${url} speaks of ${length} bytes at once`)
+      throw new AreaRefused('areaSourceNoFile', `${url} announces ${length} bytes at once`)
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), silenceMs)
     const restartTimer = () => {
@@ -47,7 +47,7 @@ export const rangeSource = (
       let there = 0
       for await (const chunk of answer.body ?? []) {
         if (there + chunk.length > length)
-          throw new AreaRefused('areaSourceNoRanges', `${url} sends more than it was asked for`)
+          throw new AreaRefused('areaSourceNoRanges', `${url} sends more than was requested`)
         bytes.set(chunk, there)
         there += chunk.length
         restartTimer()

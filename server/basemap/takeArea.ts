@@ -97,7 +97,7 @@ export async function takeArea(
     async onBytes(bytes) {
       await progress.fetched(bytes)
       if (!(await roomFor(given, plan.bytes, bytes)))
-        throw new AreaRefused('areaDiskFull', 'little room is left')
+        throw new AreaRefused('areaDiskFull', 'the disk is nearly full')
     },
   })
   signal?.throwIfAborted()

@@ -123,7 +123,7 @@ export function openCharts(given: {
     void archive
       .then((archive) => archive?.close())
       .then(() => copies.drop(file))
-      .catch((error) => log.warn('a chart that went could not be closed', { path: file.key, error }))
+      .catch((error) => log.warn('a removed chart could not be closed', { path: file.key, error }))
   }
 
   /**

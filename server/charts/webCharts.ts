@@ -37,6 +37,6 @@ function jsonOf(setting: string): unknown {
   try {
     return JSON.parse(setting)
   } catch {
-    throw new Error('CHART_SOURCES: this is no JSON.')
+    throw new Error('CHART_SOURCES: not valid JSON.')
   }
 }

@@ -66,7 +66,7 @@ this area in detail” in the map's settings.
       await store.keepNote(note)
       await store.look()
       const noted = store.known().get(id)
-      if (!noted) throw new AreaRefused('areaBroken', 'what is wanted could not be noted')
+      if (!noted) throw new AreaRefused('areaBroken', 'the request could not be stored')
       const progress = progressOf(store, noted)
       let shownTenths = 0
       await takeArea({ ...given, store }, id, planned, {

@@ -34,7 +34,7 @@ export function crewTalk(
     if (event.organizationId !== organizationId) return
     turn = turn
       .then(() => talkOf(event.tripId))
-      .catch((error) => log.warn('the demo crew could not speak of a trip', { error }))
+      .catch((error) => log.warn('comments of the demo crew could not be stored', { error }))
   })
   return {
     async close() {

@@ -20,12 +20,12 @@ export async function requireMode(
   const elsewhere = config.DATABASE_URL ? 'another database' : 'another directory with --data'
   if (isDemos && !config.demo) {
     throw new WrongMode(
-      `${place} holds the demo, whose accounts have well-known passwords. Start it without --no-demo, or name ${elsewhere} for an installation of your own.`,
+      `${place} contains the demo, whose accounts have well-known passwords. Start it without --no-demo, or name ${elsewhere} for an installation of your own.`,
     )
   }
   if (!isDemos && config.demo && !(await needsSetup(db))) {
     throw new WrongMode(
-      `${place} holds an installation of your own, which the demo would add accounts with well-known passwords to. Start it with --no-demo, or name ${elsewhere} for the demo.`,
+      `${place} contains an installation of your own. The demo would add accounts with well-known passwords to it. Start it with --no-demo, or name ${elsewhere} for the demo.`,
     )
   }
 }

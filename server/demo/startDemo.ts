@@ -88,7 +88,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   const crew = crewTalk(deps, fleet.organizationId)
   const live = sailLive(uplinks, nowS, clock)
   const heartbeat = setInterval(
-    () => void beat().catch((error) => log.warn('the demo could not note where it is', { error })),
+    () => void beat().catch((error) => log.warn('the progress of the demo could not be stored', { error })),
     HEARTBEAT_MS,
   )
   const aborting = new AbortController()

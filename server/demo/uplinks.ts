@@ -67,7 +67,7 @@ export function httpUplink(url: string, { deviceId, secret }: Device, log: Log):
     const reason = `the gateway answered ${answer.status} ${text.slice(0, 200)}`
     // The gateway will not accept the same invalid data later; all other failures are worth another try.
     if (![400, 413].includes(answer.status)) throw new Error(reason)
-    log.warn('a demo boat was not understood', { deviceId, format, reason })
+    log.warn('data of a demo boat was rejected', { deviceId, format, reason })
   }
   const flush = async () => {
     for (let first = kept[0]; first && !abort.signal.aborted; first = kept[0]) {

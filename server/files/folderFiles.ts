@@ -15,7 +15,7 @@ export const isKey = (key: string) => KEY.test(key)
 
 /** Throws on an invalid key. */
 export function requireKey(key: string): string {
-  if (!isKey(key)) throw new Error('this is no key of a file')
+  if (!isKey(key)) throw new Error('the key of the file is not valid')
   return key
 }
 

@@ -57,7 +57,7 @@ export function openBrokerSession(given: {
   const listening = new Promise<void>((resolve) => {
     client.on('connect', () => {
       listen().then(resolve, (error) =>
-        log.error('the MQTT broker does not let the gateway listen', { broker, brokerSession, error }),
+        log.error('the MQTT broker refused a subscription of the gateway', { broker, brokerSession, error }),
       )
     })
   })
@@ -104,7 +104,11 @@ export function openBrokerSession(given: {
         () => acknowledgements.ready(messageId),
         (error) => {
           if (!stream.destroyed)
-            log.error('what could not be stored stays with the broker', { broker, brokerSession, error })
+            log.error('a message could not be stored and stays with the broker', {
+              broker,
+              brokerSession,
+              error,
+            })
           stream.destroy()
         },
       )

@@ -106,7 +106,7 @@ function hintsOf({
 }: Pick<z.infer<typeof Import>, 'date' | 'columns' | 'weeks'>): ImportHints {
   const given = columns === undefined ? undefined : parseColumns(columns)
   if (given === null)
-    throw new Problem('invalid', 'Columns are said as time=Zeit,lat=Breite,lon=Länge,sog=Fahrt:km/h')
+    throw new Problem('invalid', 'Columns are given as time=Zeit,lat=Breite,lon=Länge,sog=Fahrt:km/h')
   return {
     ...(date && { writtenBeforeUs: Date.parse(date) * 1000 + DAY_US - 1 }),
     ...(given && { columns: given }),

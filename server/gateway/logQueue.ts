@@ -76,7 +76,7 @@ export async function openLogQueue(given: {
   }
 
   async function dropSoon() {
-    await dropStrangers().catch((error) => log.warn('logs that nobody wants could not be removed', { error }))
+    await dropStrangers().catch((error) => log.warn('cancelled logs could not be removed', { error }))
     if (!closed) sweeping = setTimeout(dropSoon, HOUR_MS).unref()
   }
 
@@ -150,7 +150,7 @@ export async function openLogQueue(given: {
       isWriting = true
       changeLogImport(db, id, fields(progress), 'running')
         .then((known) => known || stop.abort())
-        .catch((error) => log.warn('could not note how far a log file is', { error, id }))
+        .catch((error) => log.warn('the progress of a log file could not be stored', { error, id }))
         .finally(() => {
           isWriting = false
           dueMs = performance.now() + NOTE_EVERY_MS

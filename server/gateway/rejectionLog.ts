@@ -51,7 +51,7 @@ export class RejectionLog {
     try {
       await saveRejections(this.#db, rows)
     } catch (error) {
-      this.#log.error('could not note what was refused', { error, kinds: rows.length })
+      this.#log.error('rejections could not be stored', { error, kinds: rows.length })
     }
   }
 }

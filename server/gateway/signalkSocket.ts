@@ -49,7 +49,7 @@ export function signalkRoutes(
     }, refuse)
 
     function refuse(error: unknown) {
-      if (!(error instanceof Problem)) log.error('a delta could not be taken', { error })
+      if (!(error instanceof Problem)) log.error('a delta could not be stored', { error })
       const problem = error instanceof Problem ? error : new Problem('unavailable')
       socket.send(JSON.stringify({ code: problem.code, message: problem.message }))
       socket.close(problem.code === 'unavailable' ? CLOSE.later : CLOSE.refused)

@@ -55,7 +55,7 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
     const { protocol, hostname, username, password } = parsed
     if (protocol !== 'https:' && protocol !== 'http:')
       throw new AddressRefused('an address begins with https:// or http://')
-    if (username || password) throw new AddressRefused('an address holds no password')
+    if (username || password) throw new AddressRefused('an address may not contain a password')
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) && isPrivate(literal)) throw new AddressRefused(`${literal} is not on the internet`)
     return parsed

@@ -47,7 +47,7 @@ export function withLease<Running extends { close(): Promise<void> }>(given: {
     const wasHeld = isHeld
     const able = isAble()
     isHeld = able && (await (wasHeld ? lease.renew() : lease.take()))
-    if (wasHeld && !able) log.warn('what this process cannot do now is left to another', { name })
+    if (wasHeld && !able) log.warn('this process cannot do its job now and leaves it to another', { name })
     else if (wasHeld && !isHeld) log.warn('another process has taken over', { name })
     if (!wasHeld && isHeld) log.info('this process takes over', { name })
   }
@@ -64,7 +64,7 @@ export function withLease<Running extends { close(): Promise<void> }>(given: {
     try {
       running = await start()
     } catch (error) {
-      log.error('what this process took over could not be begun', { name, error })
+      log.error('a job that this process took over could not start', { name, error })
       isHeld = false
       await lease.release().catch(() => undefined)
     }
@@ -75,7 +75,9 @@ export function withLease<Running extends { close(): Promise<void> }>(given: {
     running = null
     await ending
       ?.close()
-      .catch((error) => log.warn('what another process does now did not end well', { name, error }))
+      .catch((error) =>
+        log.warn('a job that another process has taken over did not end cleanly', { name, error }),
+      )
     // No other process begins before this one has ended; if another one has begun, this changes nothing.
     await lease.release().catch(() => undefined)
   }
@@ -84,7 +86,7 @@ export function withLease<Running extends { close(): Promise<void> }>(given: {
     // Work that is ending here is not taken again before it has ended.
     if (changing && !isHeld) return
     looking ??= look()
-      .catch((error) => log.warn('a lease could not be looked at', { name, error }))
+      .catch((error) => log.warn('a lease could not be checked', { name, error }))
       .finally(() => {
         looking = null
         settle()

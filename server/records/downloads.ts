@@ -22,7 +22,7 @@ export interface DownloadOwner {
 
 const isOf = ({ organizationId, actor }: DownloadOwner) => {
   const { userId, apiKeyId } = authorOf(actor)
-  if (userId === null && apiKeyId === null) throw new Error('nobody asks for a file')
+  if (userId === null && apiKeyId === null) throw new Error('a file needs a user or a key')
   const asker = userId === null ? eq(downloads.apiKeyId, apiKeyId ?? '') : eq(downloads.userId, userId)
   return and(asker, eq(downloads.organizationId, organizationId))
 }

@@ -41,7 +41,7 @@ export async function exclusiveLease(db: Db, log: Log): Promise<Alone> {
       if (!(await lease.renew()))
         lost.resolve(
           new StoresInUse(
-            `Another Taffrail has taken over the database at DATABASE_URL, since this one was not heard of for ${LEASE_MS / 1000} s. This one ends. ${WHAT_TO_DO}.`,
+            `Another Taffrail has taken over the database at DATABASE_URL, because this one has not renewed its lease for ${LEASE_MS / 1000} s. This one ends. ${WHAT_TO_DO}.`,
           ),
         )
     },
@@ -69,9 +69,9 @@ async function untilFree(isFree: () => Promise<boolean>, log: Log): Promise<void
   const untilMs = performance.now() + WAIT_MS
   for (let isFirst = true; !(await isFree()); isFirst = false) {
     if (performance.now() > untilMs)
-      throw new StoresInUse(`Another Taffrail works on the database at DATABASE_URL. ${WHAT_TO_DO}.`)
+      throw new StoresInUse(`Another Taffrail uses the database at DATABASE_URL. ${WHAT_TO_DO}.`)
     if (isFirst)
-      log.warn('another process works on these stores or did until moments ago: waiting for it to end', {
+      log.warn('another process uses these stores or did until moments ago: waiting for it to end', {
         mostS: WAIT_MS / 1000,
       })
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))

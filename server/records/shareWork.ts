@@ -71,7 +71,7 @@ export function shareWork(given: {
     for (const part of more) giving.add(part)
     const all = giveBack(more)
       .catch((error) =>
-        log.warn('work could not be handed over and will be again', { name: work.name, error }),
+        log.warn('work could not be handed over and will be tried again', { name: work.name, error }),
       )
       .finally(() => {
         for (const part of more) giving.delete(part)

@@ -6,7 +6,7 @@ export class PrereleaseData extends Error {
       ? `name another database in ${url.setting}, or empty this one`
       : 'name another directory with --data, or delete this one'
     super(
-      `${place} holds data of a version before the first release, which this version cannot read and has left as it is: ${remedy}.`,
+      `${place} contains data of a version before the first release, which this version cannot read and has left unchanged: ${remedy}.`,
     )
   }
 }

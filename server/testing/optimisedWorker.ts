@@ -6,7 +6,7 @@ import { aloneInstance, engineModule } from '#server/stores/relational/engineMod
 import { openDurablePglite } from '#server/stores/relational/openDurablePglite.ts'
 
 const [directory] = process.argv.slice(2)
-if (!directory) throw new Error('a directory is wanted')
+if (!directory) throw new Error('a directory is needed')
 const { client, close } = await openDurablePglite(directory)
 for (let i = 0; i < 100; i++) await client.query(`select ${i} as a, count(*) as b from users`)
 // V8's own words, which only a process that was started with --allow-natives-syntax understands.

@@ -74,7 +74,8 @@ export const alertRoutes: Routes = [
       return change(call, 'alert.assign', async (tx, row, at) => {
         const assignee =
           assigneeId && (await assigneesOf(tx, call.caller, row)).find(({ id }) => id === assigneeId)
-        if (assigneeId && !assignee) throw new Problem('invalid', 'They cannot take this on.')
+        if (assigneeId && !assignee)
+          throw new Problem('invalid', 'assignee_id: this person cannot be assigned.')
         await cases.assignAlert(tx, row.alert.id, {
           ...{ assignedTo: assigneeId, assignedBy: call.caller.userId, assignedAt: at },
         })

@@ -16,7 +16,7 @@ export function backupRoutes(app: FastifyInstance, given: BackupSource & { token
     // One line of JSON for each step, so that the connection stays alive while gigabytes are copied.
     scope.post('/local/backups', async ({ body }, reply) => {
       const wanted = Wanted.safeParse(body)
-      if (!wanted.success) throw new Problem('invalid', 'A backup wants the absolute path of a directory.')
+      if (!wanted.success) throw new Problem('invalid', 'A backup needs the absolute path of a directory.')
       if (busy) throw new Problem('conflict', 'A backup is being made already.')
       busy = true
       reply.hijack()

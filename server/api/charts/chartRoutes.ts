@@ -35,7 +35,7 @@ export const chartRoutes: Routes = [
         )
         data.push(chart)
       }
-      if (data.length === 0) throw new Problem('invalid', 'files: there is none.')
+      if (data.length === 0) throw new Problem('invalid', 'files: the form has no file.')
       return { data, total: data.length }
     },
     { takesFiles: true },

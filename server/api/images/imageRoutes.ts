@@ -21,7 +21,7 @@ export const imageRoutes: Routes = [
           if (room-- <= 0) throw new Problem('too_many')
           kept.push({ fileKey: await keepImage(files, bytes), fileName })
         }
-        if (kept.length === 0) throw new Problem('invalid', 'files: there is none.')
+        if (kept.length === 0) throw new Problem('invalid', 'files: the form has no file.')
       } catch (error) {
         await dropImages(
           files,

@@ -63,7 +63,7 @@ export const logRoutes: Routes = [
         ids.push(id)
         bus.publish({ type: 'logs.changed' })
       }
-      if (ids.length === 0) throw new Problem('invalid', 'files: there is none.')
+      if (ids.length === 0) throw new Problem('invalid', 'files: the form has no file.')
       const data = (await logs.logImportsOf(db, vessel.id))
         .map(toLogImport)
         .filter(({ id }) => ids.includes(id))

@@ -27,7 +27,7 @@ export const webhookRoutes: Routes = [
     requireOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
     const row = await db.transaction(async (tx) => {
       if ((await webhooks.listWebhooks(tx, organizationId)).length >= MAX_AN_ORGANIZATION)
-        throw new Problem('too_many', `There can be ${MAX_AN_ORGANIZATION} webhooks.`)
+        throw new Problem('too_many', `An organization can have ${MAX_AN_ORGANIZATION} webhooks.`)
       const made = await webhooks.insertWebhook(tx, {
         ...{ ...body, organizationId, secret: newWebhookSecret(), createdBy: userId },
       })

@@ -25,7 +25,7 @@ export async function idempotent(
   const name = request.headers['idempotency-key']
   if (name === undefined) return work()
   if (typeof name !== 'string' || !NAME.test(name))
-    throw new Problem('invalid', 'Idempotency-Key is a word of at most 255 letters.')
+    throw new Problem('invalid', 'Idempotency-Key must be a word of at most 255 letters.')
   const { method, url, body } = request
   const callHash = createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null]))

@@ -73,7 +73,7 @@ export const sensorRoutes: Routes = [
     const { x_axis, z_axis, place, level_from } = body
     const validFromUs = body.valid_from === null ? 0 : instantUs(body.valid_from)
     if (validFromUs > clock.nowMs() * 1000)
-      throw new Problem('invalid', 'valid_from: a sensor is not built in before it is.')
+      throw new Problem('invalid', 'valid_from: must not be in the future.')
     if (level_from !== null && instantUs(level_from) < validFromUs) throw new Problem('NO_REST_EARLIER')
     const asked = { vesselNumber: vessel.number, sensor: sensor.number, x_axis, z_axis }
     const levelling =

@@ -116,7 +116,7 @@ export const superRoutes: Routes = [
       const organization = await organizations.lockOrganization(tx, id)
       if (!organization) throw new Problem('not_found')
       if (id === caller.organizationId || (await organizations.isInhabited(tx, id))) {
-        throw new Problem('conflict', 'An organization with users, vessels or captains is not deleted.')
+        throw new Problem('conflict', 'An organization with users, vessels or captains cannot be deleted.')
       }
       const images = await deleteImagesOf(tx, id)
       await organizations.deleteOrganization(tx, id)

@@ -98,7 +98,7 @@ export const userRoutes: Routes = [
       const hasNewRole = role_id !== user.roleId
       const isMoved = hasNewRole || department_id !== user.departmentId
       if (isMoved || memberships) {
-        if (id === userId) throw new Problem('not_allowed', 'Nobody changes their own role or department.')
+        if (id === userId) throw new Problem('not_allowed', 'You cannot change your own role or department.')
         await requirePlaces(tx, caller, [
           ...(isMoved ? [{ role_id, department_id }] : []),
           ...(memberships ?? []),

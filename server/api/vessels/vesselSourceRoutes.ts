@@ -24,9 +24,9 @@ export const vesselSourceRoutes: Routes = [
     const { data } = await sourcesOf({ db, telemetry }, found.vessel)
     const own = data.filter(({ field }) => field === body.field)
     if (!known || own.length === 0)
-      throw new Problem('invalid', `field: nobody was heard telling ${body.field}.`)
+      throw new Problem('invalid', `field: no source has reported ${body.field}.`)
     if (body.source !== null && !own.some(({ source }) => source === body.source))
-      throw new Problem('invalid', `source: it was never heard telling ${body.field}.`)
+      throw new Problem('invalid', `source: it has never reported ${body.field}.`)
     const before = own.find(({ chosen }) => chosen)?.source ?? null
     // The request for recomputation is stored first, so that it is found again when the process dies in
     // between.

@@ -92,7 +92,7 @@ export async function openExportQueue(
       await sweep()
       sweeping = setTimeout(sweepSoon, HOUR_MS).unref()
     } catch (error) {
-      log.warn('exports that have run out could not be removed', { error })
+      log.warn('expired exports could not be removed', { error })
       sweeping = setTimeout(sweepSoon, RETRY_MS).unref()
     }
     if (closed) clearTimeout(sweeping)
@@ -148,7 +148,7 @@ export async function openExportQueue(
       } catch (error) {
         const isHere = files.pathOf(exportKey(id)) !== null
         if (isHere || tried === KEEP_TRIES) throw error
-        log.warn('an export waits for the store of files', { error, id })
+        log.warn('an export waits for the file store', { error, id })
         await later(RETRY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
         if (closed || !(await changeExport(db, id, { progress: 1 }))) throw new Unwanted()
       }
@@ -184,7 +184,7 @@ export async function openExportQueue(
     // The list shows the export too, so a mail that fails delays nothing.
     if (isWanted && row.mailWhenReady)
       await notify({ ...row, ...change }).catch((error) =>
-        log.warn('nobody was told of an export', { error }),
+        log.warn('the mail about an export could not be sent', { error }),
       )
     return isWanted
   }

@@ -137,7 +137,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   const missed = { sinceMs: Number.POSITIVE_INFINITY, lookedMs: Number.POSITIVE_INFINITY }
   const catchingUp = openRounds(catchUp, {
     everyMs: MISSED_EVERY_MS,
-    onFailure: (error) => log.warn('what was missed could not be looked for', { error }),
+    onFailure: (error) => log.warn('missed data could not be searched', { error }),
   })
 
   await read()

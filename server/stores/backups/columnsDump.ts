@@ -71,6 +71,6 @@ export async function storedTables(columns: Columns): Promise<StoredTable[]> {
 }
 
 function embeddedPath({ path }: Columns): string {
-  if (path === null) throw new Error('a ClickHouse elsewhere keeps its files to itself')
+  if (path === null) throw new Error('files of a ClickHouse elsewhere cannot be read')
   return path
 }

@@ -29,9 +29,9 @@ export const writeManifest = (directory: string, manifest: Manifest) =>
 
 /** Rejects with a sentence when the directory has no backup, or one that this program cannot read. */
 export async function readManifest(directory: string): Promise<Manifest> {
-  if (!existsSync(pathOf(directory))) throw new Error(`${directory} holds no complete backup.`)
+  if (!existsSync(pathOf(directory))) throw new Error(`There is no complete backup in ${directory}.`)
   const parsed = Manifest.safeParse(JSON.parse(await readFile(pathOf(directory), 'utf8')))
   if (!parsed.success)
-    throw new Error(`${directory} holds a backup in a form that this version does not know.`)
+    throw new Error(`The backup in ${directory} has a format that this version does not know.`)
   return parsed.data
 }

@@ -159,7 +159,7 @@ function requireSame(was: Readonly<Record<string, Sum>>, is: Readonly<Record<str
     const now = is[table]
     if (now?.rows === rows && now.sum === sum) continue
     const words = now?.rows === rows ? 'in contents' : `${rows} rows, and now ${now?.rows ?? 0}`
-    throw new Error(`What was restored is not what was saved: the table ${table} differs (${words}).`)
+    throw new Error(`The restored data differs from the backup in the table ${table} (${words}).`)
   }
 }
 

@@ -41,7 +41,7 @@ export async function takeBackup(
 ): Promise<void> {
   await mkdir(directory, { recursive: true })
   if ((await readdir(directory)).length > 0) {
-    throw new Problem('conflict', `${directory} is not empty. A backup wants a directory of its own.`)
+    throw new Problem('conflict', `${directory} is not empty. A backup needs a directory of its own.`)
   }
   const { records, columns, CLICKHOUSE_URL, dataDir, files, sharedFiles } = source
   const { frozen, ...manifest } = await records.db.transaction(

@@ -55,7 +55,7 @@ export async function requireFinished(db: Db, columns: Columns, dataDir: string)
   if (marks.some((number) => number !== done)) {
     const place = inColumns.length > 0 ? 'The ClickHouse at CLICKHOUSE_URL' : dataDir
     throw new Unfinished(
-      `${place} holds a part of a backup: its restore is under way or broke off. Run npm run restore again, with the same settings.`,
+      `${place} contains an unfinished restore: it is under way or was interrupted. Run npm run restore again, with the same settings.`,
     )
   }
   await unmarkColumns(columns, inColumns)

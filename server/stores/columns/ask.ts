@@ -15,6 +15,6 @@ export async function ask(client: ClickHouseClient, query: string) {
   if (status >= 200 && status < 300 && headers['x-clickhouse-exception-code'] === undefined) return answer
   const error = parseError(await text(stream))
   if (!(error instanceof ClickHouseError) && NOBODY_BEHIND.includes(status))
-    throw new Unreachable(`what stands before ClickHouse answers ${status}`)
+    throw new Unreachable(`a proxy in front of ClickHouse answered ${status}`)
   throw error
 }

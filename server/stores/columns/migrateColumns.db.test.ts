@@ -36,7 +36,7 @@ test('refuses tables of a newer version with a sentence, and leaves them unchang
 test('refuses tables from before the first release with a sentence, and leaves them unchanged', async () => {
   await columns.insert('telemetry.migrations', ['number'], '1\n10\n')
   await expect(migrateColumns(columns, { dataDir })).rejects.toThrow(
-    `The data directory ${dataDir} holds data of a version before the first release, which this version cannot read and has left as it is: name another directory with --data, or delete this one.`,
+    `The data directory ${dataDir} contains data of a version before the first release, which this version cannot read and has left unchanged: name another directory with --data, or delete this one.`,
   )
   const elsewhere = { dataDir, CLICKHOUSE_URL: 'http://taffrail:secret@columns.example:8123' }
   await expect(migrateColumns(columns, elsewhere)).rejects.toThrow(

@@ -80,7 +80,7 @@ async function reading<T>(readers: ClientPool, read: (client: ClickHouseClient) 
     return await readers.run(read)
   } catch (error) {
     if (tookTooLong(error))
-      throw new Problem('unavailable', 'The answer takes too long. Ask for a shorter stretch of time.')
+      throw new Problem('unavailable', 'The answer takes too long. Ask for a shorter interval.')
     throw isUnreachable(error) ? new Problem('unavailable') : error
   }
 }

@@ -5,7 +5,7 @@ import { syncTree } from '../syncTree.ts'
 import { engineModule } from './engineModule.ts'
 
 const [directory] = process.argv.slice(2)
-if (!directory) throw new Error('a directory is wanted')
+if (!directory) throw new Error('a directory is needed')
 const client = new PGlite({ dataDir: directory, pgliteWasmModule: await engineModule() })
 await client.waitReady
 await client.close()

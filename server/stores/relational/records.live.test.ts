@@ -31,7 +31,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
       insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 1795229471270), ('', 1795823059057);
       create table companies (name text)`)
     await expect(openRecords({ DATABASE_URL, dataDir: '' })).rejects.toThrow(
-      /^The database at 127\.0\.0\.1:\d+\/test_\d+ holds .*: name another database in DATABASE_URL, or empty this one\.$/,
+      /^The database at 127\.0\.0\.1:\d+\/test_\d+ contains .*: name another database in DATABASE_URL, or empty this one\.$/,
     )
     const { rows } = await client.query(`select relname from pg_class
       where relkind = 'r' and relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace) order by 1`)

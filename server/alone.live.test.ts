@@ -1,4 +1,4 @@
-/** Processes that nothing leads together, on the same PostgreSQL and ClickHouse: one of them works. */
+/** Processes without a common bus on one PostgreSQL and ClickHouse: one of them works. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { type Program, ProgramEnded, startProgram } from '#server/testing/testPr
 const nats = await startTestNats()
 const postgres = nats && (await startTestPostgres())
 if (!postgres) await nats?.stop()
-/** More than a lease of somebody who died lasts, on a busy machine. */
+/** More than the lease of a dead process, on a busy machine. */
 const SOON = { timeout: 60_000, interval: 250 }
 const WAITING = /waiting for it to end/
 

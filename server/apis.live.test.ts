@@ -41,7 +41,7 @@ const nats = await startTestNats()
 const postgres = nats && (await startTestPostgres())
 if (!postgres) await nats?.stop()
 const SOON = { timeout: 60_000, interval: 250 }
-/** Longer than a process that is told, and shorter than one that looks by itself. */
+/** Longer than an event takes to arrive, and shorter than the interval of a process without the event. */
 const AT_ONCE = { timeout: 1500, interval: 20 }
 const REPLACED_MS = 10_000
 
@@ -72,7 +72,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     writeTestWorld(join(folder, 'world.pmtiles'))
     world = await serveWorld(join(folder, 'world.pmtiles'))
     env = { ...stores, ...bucket, BASEMAP_SOURCE_URL: world.url }
-    // Both at once: one brings the tables up to date, and they make one secret.
+    // Both start at once: one migrates the tables, and they make one secret.
     programs = await Promise.all([start('one'), start('two')])
     records = await openRecords({ DATABASE_URL, dataDir: '' })
     things = await twoOrganizations(records.db)
@@ -268,7 +268,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
   test('does work requested of either once, in one of them', { timeout: 240_000 }, async () => {
     const [holder, other] = await holderFirst()
     await askForExports(other, 3)
-    // Mails stand for all that leaves: one for each, and none twice.
+    // Mails stand for all messages: one for each, and none twice.
     await expect.poll(() => smtp.received.length, SOON).toBe(3)
     const diedMs = Date.now()
     await holder.kill()
@@ -328,7 +328,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const waiting = () => db.$count(messages, and(inArray(messages.alertId, ids), ne(messages.state, 'sent')))
     expect(await waiting()).toBe(ids.length)
     await expect.poll(waiting, SOON).toBe(0)
-    // Longer than whoever would send them, too, waits until it looks.
+    // Longer than the other sender waits before it looks.
     await later(6000)
     expect(sent()).toHaveLength(1 + ids.length)
     expect(new Set(smtp.received.map(({ id }) => id)).size).toBe(smtp.received.length)
@@ -389,7 +389,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect((await tile()).status).toBe(200)
     const gone = await fetch(`${one.url}/api/charts/${chart?.id}`, { method: 'DELETE', headers })
     expect(gone.status).toBe(200)
-    // Sooner than whoever was not told would look by itself.
+    // Sooner than a process without the event would look.
     await expect.poll(async () => (await tile()).status, { ...SOON, timeout: 10_000 }).toBe(404)
     expect(await charts(two)).toEqual([])
   })
@@ -432,7 +432,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     await holderFirst()
   })
 
-  /** Does something while an export is under way, which is for as long as nobody can read what is to be written. */
+  /** Runs something while an export is under way, which lasts for as long as its data cannot be read. */
   async function whileWriting(askedOf: Program, work: () => Promise<void>) {
     const { db } = records
     const locked = Promise.withResolvers<void>()

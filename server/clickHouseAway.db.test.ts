@@ -86,7 +86,7 @@ async function readTrack() {
   )
 }
 
-/** Deduplication tokens of the inserts that came this way. */
+/** Deduplication tokens of the inserts that passed the proxy. */
 const tokens = () => way.seen.flatMap((sql) => /insert_deduplication_token = '([\w-]+)'/.exec(sql)?.[1] ?? [])
 
 test.each(AWAY.map((how, i) => [how, i + 1] as const))(

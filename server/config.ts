@@ -95,7 +95,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
   }
 }
 
-/** Throws ConfigError where a file cannot be read, and where a setting is said twice. */
+/** Throws ConfigError for a file that cannot be read, and for a setting that is given twice. */
 function secretsInFiles(env: NodeJS.ProcessEnv): Record<string, string> {
   const named = SECRET_SETTINGS.flatMap((name) => {
     const file = env[`${name}_FILE`]

@@ -68,7 +68,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     await expect.poll(readiness, { timeout: 10_000 }).toEqual([503, 'unavailable'])
     // A supervisor that checks health would restart the process for nothing.
     expect((await ask('/health')).status).toBe(200)
-    // A device that was just heard is known for some seconds more.
+    // A device that has just sent stays cached for some seconds.
     await expect.poll(async () => (await sendBatch()).status, { timeout: 20_000 }).toBe(503)
     const authorization = `Bearer ${token}`
     const calls: Record<string, Response> = {

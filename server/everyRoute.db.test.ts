@@ -1,4 +1,7 @@
-/** Everything that the program answers over HTTP: each call is one of the contract, or stands here with who may call it and why. */
+/**
+ * Every answer of the program over HTTP: each route is a call of the contract, or is listed here with its
+ * callers and the reason.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -102,7 +105,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Each call with who may make it. */
+/** Each call with its callers. */
 function known(): ReadonlyMap<string, Who> {
   const calls: AnyEndpoint[] = [...CALLS, readBasemap]
   const opened = (who: Who, { access }: AnyEndpoint): Who => (access === 'anyone' ? 'anyone' : who)

@@ -1,4 +1,4 @@
-/** `npm start`: says how it is called, or reads the configuration and runs what it asks for. */
+/** `npm start`: prints its help, or reads the configuration and starts the server. */
 import './platform/quickModules.ts'
 import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
 import { keepCompiled } from './platform/compileCache.ts'
@@ -14,7 +14,7 @@ if (wantsHelp(process.argv.slice(2))) {
 
 const config = configured()
 keepCompiled(config.dataDir)
-// Loading it takes more than a second, for which nobody waits who asked for help or misspelt a setting.
+// Loaded on demand, because it takes more than a second, which help and a misspelt setting do not need.
 const { runServer } = await import('./runServer.ts')
 await runServer(config)
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SeriesKey } from '#contract/domain/series.ts'
 import { alertSpeech } from '#server/words/wordsIn.ts'
 
-/** A copy of the program whose catalogue has one row more, and whose N2K decoder reads it. */
+/** A copy of the program with one more row in its catalogue, which its N2K decoder reads. */
 let folder: string
 const HEAVE = 'heave' as SeriesKey
 const ROW = `heave: {

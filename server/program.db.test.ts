@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Files and folders that somebody else has rights on, the links to the shared map left out. */
+/** Files and folders that other users may access, except links to the shared map. */
 async function openPaths(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => !entry.isSymbolicLink()).map((e) => join(e.parentPath, e.name))
@@ -162,7 +162,7 @@ describe('an area in harbour detail by a command', { timeout: 300_000 }, () => {
     onTestFinished(world.close)
     const dataDir = join(folder, 'areas-of-one')
     const env = { BASEMAP_SOURCE_URL: world.url, BASEMAP_AREAS_MB: '1' }
-    // Somebody else's, of which all but a thousand bytes are wanted.
+    // An area of another user that needs all but a thousand bytes.
     const other = '11111111-1111-4111-8111-111111111111'
     const note = { id: other, name: 'Other', bounds: [1, 1, 2, 2], minzoom: 9, maxzoom: 15, bytes: 999_000 }
     const more = { state: 'stopped', problem: null, fetched_bytes: 0, kept_at: null }
@@ -196,7 +196,7 @@ describe('an area in harbour detail by a command', { timeout: 300_000 }, () => {
       `/${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}.pmtiles`
     // Whatever day it is by the time that it is asked for.
     for (const days of [3, 4]) builds.there.add(buildOf(days))
-    // Enough for what it plans with, and for no tile.
+    // Enough for the plan, and for no tile.
     builds.breakAfter(20_000)
     const broken = await fetchArea(builds.env, '--data', dataDir)
     expect([broken.code, broken.errors]).toEqual([1, expect.stringContaining('does not answer')])

@@ -18,7 +18,7 @@ import {
 } from './testing/testProxy.ts'
 
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
-/** Another address of this machine, which stands for the one that boats reach. */
+/** Another address of this machine, which stands for the address of boats. */
 const BOATS_HOST = '127.0.0.2'
 const first = { organization: 'Harbour', name: 'Ada', ...admin }
 
@@ -91,7 +91,7 @@ describe.each<[ProxyName, base: string]>([
     url = `${origin}${base}`
     const env = {
       ...{ PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' },
-      // Not a port of somebody else's at 127.0.0.1, where nobody shall answer.
+      // A port at the boats' address, so that nothing answers at 127.0.0.1.
       ...{ MQTT_HOST: BOATS_HOST, MQTT_PORT: `${await freePort()}` },
     }
     program = await startProgram(['--no-demo', '--data', folder], env)
@@ -224,7 +224,7 @@ describe.each(['', '/fleet'])(
       const port = await freePort()
       origin = `http://localhost:${port}`
       url = `${origin}${base}`
-      // Each whole and with stores of its own, so what one was told the other does not know.
+      // Each process is a whole server with its own stores, so neither has the data of the other.
       const start = (name: string) =>
         startProgram(['--no-demo', '--data', join(folder, name)], {
           PUBLIC_URL: url,

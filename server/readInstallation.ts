@@ -15,7 +15,9 @@ interface Given {
   figures(): readonly StepFigures[]
 }
 
-/** Says how this installation is set up and does; nothing secret, of addresses their hosts alone. */
+/**
+ * Lists the configuration and the state of this installation; no secrets, and of addresses only the hosts.
+ */
 export async function readInstallation(given: Given): Promise<Installation> {
   const { config, engine, isEmbedded, figures } = given
   const { bavail, blocks, bsize } = await statfs(config.dataDir)

@@ -110,7 +110,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     ending.abort()
     const sent = await Promise.all(sailing)
     await repeat(sent, whole.send)
-    // Devices whose acknowledgement was lost say it again, long after.
+    // Devices that lost an acknowledgement send their messages again, long after.
     const again = sent.map((messages) => messages.slice(0, 2))
     await Promise.all(sites.map(({ send }) => repeat(again, send)))
     const computed = () => Promise.all(sites.map(({ records, columns }) => computedOf(records.db, columns)))

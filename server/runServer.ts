@@ -14,7 +14,7 @@ import { PrereleaseData } from './stores/prereleaseData.ts'
 import { TooOld } from './stores/tooOld.ts'
 import { isUnreachable } from './stores/unreachable.ts'
 
-/** Starts the server and its demo, and says where it is; ends the process when it is told to, or cannot go on. */
+/** Starts the server and its demo and prints its address; ends the process on a signal or a fatal error. */
 export async function runServer(config: Config): Promise<void> {
   let log = standardLog
   try {
@@ -87,7 +87,7 @@ function sentence(error: unknown): string {
   return (error as Error).stack ?? String(error)
 }
 
-/** The innermost cause: what wraps it repeats whole statements. */
+/** The innermost cause, because its wrappers repeat whole statements. */
 function deepest(error: unknown): Error {
   const { cause } = error as Error
   return cause instanceof Error ? deepest(cause) : (error as Error)

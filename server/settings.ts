@@ -27,7 +27,7 @@ function areNetworks(list: readonly string[]) {
 
 const networks = z.string().refine((text) => areNetworks(text.split(',')), { message: NETWORKS })
 
-/** Names of networks that are nobody's in particular. */
+/** Names of reserved address ranges, which stand for their networks. */
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const proxies = z
   .string()

@@ -1,4 +1,4 @@
-/** The whole server, wired in the order data flows: stores, gateway, processing, and what people call. */
+/** The whole server, wired in the order in which data flows: stores, gateway, processing, API. */
 import { resolve } from 'node:path'
 import { backupRoutes } from './api/backups/backupRoutes.ts'
 import { basemapRoutes } from './api/basemap/basemapRoutes.ts'
@@ -64,13 +64,13 @@ export interface Server {
   telemetry: Telemetry
   /** Null in a process that takes nothing, neither from devices nor from files. */
   gateway: Gateway | null
-  /** Null in a process without that role; what runs is null while another process has the lease. */
+  /** Null in a process without that role; `running` is null while another process has the lease. */
   processing: Held<Processing> | null
   /** Work that waits in processing, wherever it runs. */
   view: Pick<ProcessingView, 'waitingBeforeUs'>
   /** Jobs that one process of the role `api` does for all of them; null in a process without it. */
   jobs: Held<Jobs> | null
-  /** Null where others share the stores, and where nobody could reach them. */
+  /** Null when processes share the stores, and for embedded stores, which no other process can reach. */
   alone: Alone | null
   bus: Bus
   clock: Clock
@@ -81,9 +81,9 @@ export interface Server {
 const USUAL_MQTT_PORT = 1883
 
 /**
- * Rejects with FolderInUse while another server has the data directory, with StoresInUse while one has the stores, with
- * Unfinished where a restore did not come to its end, with what `mayOpen` says of the records before anybody is answered,
- * and with the engine's error otherwise.
+ * Starts the server. Rejects with FolderInUse while another server has the data directory, and with
+ * StoresInUse while one has the stores. Rejects with Unfinished after an incomplete restore, with the error
+ * of `mayOpen` before any request is answered, and otherwise with the engine's error.
  */
 export async function startServer(
   config: Config,
@@ -110,7 +110,7 @@ export async function startServer(
     const gateway = has('gateway') || has('api') ? closing(await openGateway(base)) : null
     const token = newToken()
     const given = { ...base, gateway, view, token, closing }
-    // A process that goes from here on no longer does anything for the others.
+    // From here on a process that stops no longer works for the others.
     let jobs: Held<Jobs> | null = null
     const figures = () => ({ isDoingJobs: Boolean(jobs?.running), outbox: jobs?.running?.outbox() ?? [] })
     const opened = has('api')
@@ -230,7 +230,7 @@ function waysIn({ config, db, telemetry, clock }: Base, gateway: Gateway, app: A
     gateway.httpRoutes(app, (vesselId) => readGuidance({ db, telemetry }, vesselId, clock.nowMs()))
 }
 
-/** The server of a process without people: what devices call, and how it does. */
+/** The HTTP server of a process without API: the calls of devices, health and metrics. */
 async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<App> {
   const { config, log, db, answering, busFigures, gateway, view, closing } = given
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
@@ -248,7 +248,7 @@ interface Jobs {
   close(): Promise<void>
 }
 
-/** Everything that people and programs call, and what one process does for them beside it. */
+/** Everything that people and programs call, and the jobs that one process does for all. */
 async function openApi(
   given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
 ): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {

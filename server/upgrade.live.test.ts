@@ -1,4 +1,4 @@
-/** A version that takes the place of the one before while both work on the same stores, on real servers. */
+/** A version that replaces the one before while both work on one set of stores, on real servers. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -142,7 +142,7 @@ describe.skipIf(!postgres || !nats)('an update', () => {
     const added = await rowsOf<{ next_note: string }>(records.db, sql`SELECT next_note FROM vessels`)
     expect(added).toEqual([{ next_note: 'none' }])
 
-    // Readings go in at both, a trip begins at one and ends at the other, and both tell of it.
+    // Both receive readings, a trip begins at one and ends at the other, and both show it.
     await send(before.works, 50, 75)
     await send(after.works, 75, 100)
     for (const { api } of [before, after])

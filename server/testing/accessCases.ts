@@ -52,13 +52,13 @@ import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
 import { addShareLink, areaWanted, PUSH_SUBSCRIPTION, SCHEDULE, WEBHOOK } from '#server/testing/writes.ts'
 
-/** One user of each role, and one who looks at one department and manages another. */
+/** One user of each role, and one who views one department and manages another. */
 export const PEOPLE = [...ROLE_IDS, 'member'] as const
 /** A key of each role that keys have, which comes in by the other surface. */
 export const KEYS = KEY_ROLE_IDS.map((roleId) => `key ${roleId}` as const)
 export type Asker = (typeof PEOPLE)[number] | (typeof KEYS)[number]
 export const isKey = (asker: Asker) => asker.startsWith('key ')
-/** The one role of an asker who is not the member. */
+/** The single role of a caller other than the member. */
 export const roleOf = (asker: Asker) => asker.replace('key ', '') as RoleId
 export const askersOf = ({ forKeys }: AnyEndpoint): readonly Asker[] =>
   forKeys ? [...PEOPLE, ...KEYS] : PEOPLE
@@ -89,12 +89,13 @@ export interface Case {
   hidden: 404 | 400 | 200
   /** True when every permitted caller sees the things of every organization. */
   seesAll?: boolean
-  /** It belongs to one user alone, who is not asking. */
+  /** True when the subject belongs to one user alone, who is not the caller. */
   seesNone?: boolean
   /** It belongs to the organization, so departments hide nothing of it. */
   ofOrganization?: boolean
   /**
-   * True when the asker made it while able to see the thing: the asker knows that it exists, so the work may reveal it.
+   * True when the caller made the subject while able to see it: the caller knows that it exists, so the
+   * answer may show it.
    */
   isOwn?: boolean
 }

@@ -54,7 +54,10 @@ export interface SailedFleet {
   history(boat: number): Message[]
   /** Messages of one boat for these seconds, both included, by the clock. */
   messagesOf(boat: number, fromS: number, toS: number): Message[]
-  /** Organization, boats with their devices, who has the helm when, fences and rules, in force since it begins. */
+  /**
+   * Organization, boats with devices, captains at the helm, fences and rules, in force since the history
+   * begins.
+   */
   enter(tx: Tx): Promise<{ devices: Device[]; organizationId: string; departmentId: string }>
 }
 

@@ -50,7 +50,7 @@ export type Place = (typeof PLACES)[number]
 
 export interface Thing {
   organizationId: string
-  /** A user who may only view. */
+  /** A user with a viewing role. */
   userId: string
   alertId: string
   commentId: string

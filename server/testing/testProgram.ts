@@ -104,7 +104,7 @@ export async function runScript(
 export interface RunningScript {
   /** Output of the program so far. */
   output(): string
-  /** Resolves with what a pattern finds in its output once it does; rejects when it ends before. */
+  /** Resolves with the match of a pattern in the program's output; rejects when the program ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   /** Ends it at once: when interrupted, it would wait for the acknowledgement of its messages. */
   kill(): Promise<void>

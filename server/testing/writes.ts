@@ -53,7 +53,7 @@ const PICTURE = sharp({ create: { width: 250, height: 250, channels: 3, backgrou
   .png()
   .toBuffer()
 
-/** As ten wrong codes leave it. */
+/** Locks pairing as ten wrong codes do. */
 async function lockPairing(db: Db, who: string): Promise<void> {
   for (let i = 0; i < 10; i++) await noteAttempt(db, `pairing by ${who}`, Date.now())
 }

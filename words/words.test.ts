@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { allCountries } from 'country-region-data'
 import { expect, test } from 'vitest'
 import { LANGUAGE_IDS, type Language } from '#contract/text/language.ts'
 import { words as en } from '#web/i18n/screens/en.ts'
@@ -80,6 +81,8 @@ test('uses every sentence, as a key, in a template of keys or as a field', () =>
     )
   const fields = new Set(text.match(/\b\w+\b/g))
   const isUsed = (file: string, key: string) => {
+    // Countries are looked up by their codes.
+    if (file === 'countries.json') return true
     const plain = key.replace(/_(one|other)$/, '')
     if (quoted.has(plain) || templates.some((template) => template.test(plain))) return true
     return (
@@ -200,6 +203,14 @@ test.each(WRONG_WORDS)('avoids in %s the word %s', (language, wrong, except) => 
     ([key]) => !except?.test(key),
   )
   expect(checked.filter(([, sentence]) => wrong.test(sentence.replace(/\{\{\w+\}\}/g, '')))).toEqual([])
+})
+
+test('names every country that a department can have', () => {
+  const unnamed = allCountries
+    .map(([, code]) => code)
+    .filter((code) => !english.has(`countries.json ${code}`))
+  expect(unnamed).toEqual([])
+  expect(sentencesIn('is').get('countries.json IT')).toBe('Ítalía')
 })
 
 test('names roles in the language of the reader', () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Language } from '#contract/text/language.ts'
 import { compareNames } from '#contract/text/nameOrder.ts'
 import { currentLanguage } from './i18n.ts'
 
@@ -18,17 +19,33 @@ export const placesQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
+/** Names by ISO code. Browsers do not have them in every language: Chrome has no Icelandic ones. */
+const NAMES: Readonly<Record<Language, () => Promise<{ default: Readonly<Record<string, string>> }>>> = {
+  en: () => import('#words/en/countries.json'),
+  it: () => import('#words/it/countries.json'),
+  is: () => import('#words/is/countries.json'),
+}
+
+const namesQuery = (language: Language) => ({
+  queryKey: ['countryNames', language],
+  queryFn: async () => (await NAMES[language]()).default,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Names a country by its ISO code in the reader's language: `IT` → `Ítalía`; nothing until the names are loaded. */
+export function useCountryOfCode(isWanted = true): (code: string) => string | undefined {
+  useTranslation()
+  const { data: names } = useQuery({ ...namesQuery(currentLanguage()), enabled: isWanted })
+  return (code) => names?.[code]
+}
+
 /** Names a country in the reader's language: `Italy` → `Ítalía`. An English name that the list lacks stays as it is. */
 export function useCountryName(isWanted = true): (country: string) => string {
-  useTranslation()
+  const isTranslated = isWanted && currentLanguage() !== 'en'
+  const nameOf = useCountryOfCode(isTranslated)
   const { data: places } = useQuery({ ...placesQuery, enabled: isWanted })
-  const language = currentLanguage()
-  if (language === 'en') return (country) => country
-  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
-  return (country) => {
-    const code = places?.get(country)?.code
-    return (code && names.of(code)) || country
-  }
+  if (!isTranslated) return (country) => country
+  return (country) => nameOf(places?.get(country)?.code ?? '') ?? country
 }
 
 export const byShownName = () => {

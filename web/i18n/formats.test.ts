@@ -48,6 +48,13 @@ test('uses the plural form of days', async () => {
   expect(await Promise.all(await agesIn('it'))).toEqual(['1 giorno fa', '7 giorni fa', '21 giorni fa'])
 })
 
+test('writes how long something lasted in units of the language', async () => {
+  const lasted = async (language: Language) => (await formats(language)).lasting(190 * 3_600_000)
+  expect(await lasted('en')).toBe('7 d 22 h')
+  expect(await lasted('it')).toBe('7 gg 22 h')
+  expect(await lasted('is')).toBe('7 d. 22 klst.')
+})
+
 test('writes units of the language', async () => {
   const words = async (language: Language) => {
     const { quantity } = await formats(language)

@@ -18,22 +18,13 @@ export const formatsIn = (language: Language, t: Translate, units?: Units): Form
     units,
   )
 
+type WordedUnit = keyof typeof english.format.unit
+
 /** All other units are written the same in every language. */
-const WORDED = [
-  's',
-  'min',
-  'h',
-  'hr',
-  'rpm',
-  'L/hr',
-  'nmi',
-  'L/nmi',
-  '/nmi',
-  'km/h',
-  'gal/hr',
-  'gal/nmi',
-] as const satisfies readonly (keyof typeof english.format.unit)[]
-const isWorded = (unit: string): unit is (typeof WORDED)[number] =>
-  (WORDED as readonly string[]).includes(unit)
+const WORDED: Readonly<Record<WordedUnit, true>> = {
+  ...{ s: true, min: true, h: true, d: true, hr: true, rpm: true },
+  ...{ 'L/hr': true, nmi: true, 'L/nmi': true, '/nmi': true, 'km/h': true, 'gal/hr': true, 'gal/nmi': true },
+}
+const isWorded = (unit: string): unit is WordedUnit => Object.hasOwn(WORDED, unit)
 
 type Month = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11

@@ -10,8 +10,8 @@ import { Problem } from '#contract/wire/errors.ts'
 import { areaPreviewQuery, findPlaces, keepArea } from '../../api/areas.ts'
 import { useProblemWords } from '../../forms/useProblemWords.ts'
 import { useSave } from '../../forms/useSave.ts'
+import { useCountryOfCode } from '../../i18n/countryNames.ts'
 import { fileSize } from '../../i18n/fileSize.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segment } from '../../ui/Segment.tsx'
@@ -191,7 +191,7 @@ function PlaceSearch({
   onFound: (place: { name: string; latitudeDeg: number; longitudeDeg: number }) => void
 }) {
   const { t } = useTranslation()
-  const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
+  const countryOf = useCountryOfCode()
   const [text, setText] = useState('')
   const search = useMutation({ mutationFn: findPlaces })
   const find = (event: SyntheticEvent) => {
@@ -235,7 +235,7 @@ function PlaceSearch({
                 }}
               >
                 {name}
-                <small>{countries.of(country)}</small>
+                <small>{countryOf(country)}</small>
               </button>
             </li>
           ))}

@@ -13,7 +13,6 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   accepted: /\b\w*(?:[Bb]elievedFix|[Bb]elieved(?:Of|Sql)|isBelieved)\b/,
   'outlier filter': /\b(?:passGate|openGate|FixGate|fixGate)\b/,
   measured: /\b(?:FeltEvent|feltBy|FELT_MIN)\b/,
-  'broker session': /\b(?:BrokerLane|brokerLane|laneOf|lanesOf|lanesHeld|openLane)\b/,
   'cache, log or selection': /\b(?:[Rr]uleBook|[Rr]ejectionBook|[Ss]ourceBook)\b/,
   expectedValues: /\bwasOf\b/,
   requireFresh: /\brequireSeen\b/,

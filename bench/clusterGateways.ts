@@ -1,14 +1,14 @@
 /**
- * One gateway and two on Mosquitto, PostgreSQL and NATS of Debian, with the embedded column store behind ClickHouse's
+ * One gateway and two on PostgreSQL and NATS of Debian, with the embedded column store behind ClickHouse's
  * HTTP interface: `node bench/clusterGateways.ts [--boats N] [--seconds N]`. Boats send the same data in real time,
- * in three ways; then as fast as the gateway accepts it. Exits with 1 when a sample is lost.
+ * in three ways; then as fast as the gateways accept it. Exits with 1 when a sample is lost.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { connectAsync, type MqttClient } from 'mqtt'
+import type { MqttClient } from 'mqtt'
 import { SECOND_US } from '#contract/domain/time.ts'
 import { encodeN2k } from '#protocols/can/encodeN2k.ts'
 import type { Format } from '#protocols/formats.ts'
@@ -22,13 +22,12 @@ import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
-import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { type Program, startProgram } from '#server/testing/testProgram.ts'
 import { motionBlock, secondReadings } from './benchFleet.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'
-import { type Boat, inParallel, publish } from './mqttDevice.ts'
+import { type Boat, connectBoat, inParallel, publish } from './mqttDevice.ts'
 
 const { values } = parseArgs({
   options: { boats: { type: 'string', default: '100' }, seconds: { type: 'string', default: '20' } },
@@ -37,23 +36,17 @@ const BOATS = Number(values.boats)
 const SECONDS = Number(values.seconds)
 const SERIES = 20
 const SENSORS = [1, 2, 3]
-/** Boats on one connection to the broker. */
-const BOATS_OF_CLIENT = 25
-/** Unacknowledged messages at a time, when sent as fast as the broker accepts them. */
+/** Unacknowledged messages at a time, when sent as fast as the gateways accept them. */
 const WINDOW = 200
 const TICKS_PER_S = 100
 
-const [mosquitto, nats, postgres] = [
-  await startTestMosquitto(),
-  await startTestNats(),
-  await startTestPostgres(),
-]
-if (!mosquitto || !nats || !postgres) throw new Error('Mosquitto, NATS and PostgreSQL have to be installed')
+const [nats, postgres] = [await startTestNats(), await startTestPostgres()]
+if (!nats || !postgres) throw new Error('NATS and PostgreSQL have to be installed')
 let lost = 0
 try {
   for (const count of [1, 2]) lost += await measure(count)
 } finally {
-  await Promise.all([mosquitto.close(), nats.stop(), postgres.close()])
+  await Promise.all([nats.stop(), postgres.close()])
 }
 print('load of a core meanwhile', loadPerCore().toFixed(1))
 process.exit(lost === 0 ? 0 : 1)
@@ -74,26 +67,21 @@ async function measure(count: number): Promise<number> {
     DATABASE_URL: (await postgres?.createDatabase()) ?? '',
     CLICKHOUSE_URL: clickHouse.url,
     NATS_URL: `${nats?.url}/gateways${count}`,
-    MQTT_URL: mosquitto?.url ?? '',
   }
   const records = await openRecords({ DATABASE_URL: env.DATABASE_URL, dataDir: folder })
   const columns = await openColumns({ CLICKHOUSE_URL: env.CLICKHOUSE_URL, dataDir: folder })
   const bus = natsBus({ url: env.NATS_URL, log: silentLog, clock: systemClock })
   const boats = await createBoats()
-  const clients = await Promise.all(
-    Array.from({ length: Math.ceil(BOATS / BOATS_OF_CLIENT) }, () => connectAsync(env.MQTT_URL)),
-  )
-  const clientOf = (boat: Boat) => clients[boats.indexOf(boat) % clients.length] as MqttClient
+  const clients = new Map<Boat, MqttClient>()
+  const clientOf = (boat: Boat) => clients.get(boat) as MqttClient
   const gateways: Program[] = []
   try {
     for (let i = 0; i < count; i++)
       gateways.push(
         await startProgram(['--no-demo', '--data', join(folder, `${i}`), '--role', 'gateway'], env),
       )
-    while (
-      (await Promise.all(gateways.map(brokerSessionsOf))).join() !== gateways.map(() => 4 / count).join()
-    )
-      await later(100)
+    for (const [i, boat] of boats.entries())
+      clients.set(boat, await connectBoat(boat, gateways[i % count]?.mqttPort ?? 0))
     let missing = 0
     const imu: MessageMaker = (boat, startUs) => ({
       ...{ boat, format: 'imu' },
@@ -179,28 +167,26 @@ async function measure(count: number): Promise<number> {
       const each = (cpuS: number) => `${((1000 * cpuS) / boatSeconds).toFixed(2)}`
       print(
         `${count} gateway${count > 1 ? 's' : ''}, ${what}`,
-        `CPU-ms a boat and second: gateways ${used.gateways.map(each).join(' + ')}, broker ${each(used.broker)}, store ${each(used.store)}`,
+        `CPU-ms a boat and second: gateways ${used.gateways.map(each).join(' + ')}, store ${each(used.store)}`,
       )
     }
 
     interface Used {
       seconds: number
       gateways: number[]
-      broker: number
       store: number
     }
     async function usageOf(task: () => Promise<unknown>): Promise<Used> {
-      const all = [...gateways.map(({ pid }) => pid), mosquitto?.pid ?? 0, clickHouse.process.pid ?? 0]
+      const all = [...gateways.map(({ pid }) => pid), clickHouse.process.pid ?? 0]
       const before = all.map(cpuOf)
       const startMs = performance.now()
       await task()
       const seconds = (performance.now() - startMs) / 1000
       const used = all.map((pid, i) => cpuOf(pid) - (before[i] ?? 0))
-      const [store = 0, broker = 0] = used.toReversed()
-      return { seconds, gateways: used.slice(0, count), broker, store }
+      return { seconds, gateways: used.slice(0, count), store: used.at(-1) ?? 0 }
     }
   } finally {
-    await Promise.all(clients.map((client) => client.endAsync()))
+    await Promise.all([...clients.values()].map((client) => client.endAsync()))
     await Promise.all(gateways.map((gateway) => gateway.stop()))
     await Promise.all([columns.close(), records.close(), bus.close()])
     await clickHouse.close()
@@ -232,12 +218,6 @@ function readingsOf({ vesselNumber }: Boat, startUs: number) {
 async function untilStored(isSo: () => boolean | Promise<boolean>) {
   const untilMs = performance.now() + 120_000
   while (!(await isSo()) && performance.now() < untilMs) await later(100)
-}
-
-async function brokerSessionsOf({ url }: Program): Promise<number> {
-  return Number(
-    /^taffrail_broker_sessions_held (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1],
-  )
 }
 
 /** CPU seconds of a process since its start; Linux only. */

@@ -19,11 +19,6 @@ import { TcxDecoder } from './tracks/tcxDecoder.ts'
 
 export { FORMATS, type Format } from '#contract/wire/device.ts'
 
-/** True when a message completes later ones, so that one decoder must read a device's messages in order. */
-export const IS_ORDERED: Readonly<Record<Format, boolean>> = {
-  ...{ imu: false, readings: false },
-  ...{ n2k: true, nmea0183: true, signalk: true, j1939: true },
-}
 /** Formats that occur only in files. */
 export const FILE_FORMATS = ['gpx', 'kml', 'tcx', 'fit', 'geojson', 'csv'] as const
 export type LogFormat = Format | (typeof FILE_FORMATS)[number]

@@ -152,8 +152,21 @@ test('accepts a certificate for the built-in broker only with its key', () => {
   refused({ MQTT_TLS_CERT: file }).toThrow('MQTT_TLS_CERT and MQTT_TLS_KEY are needed together')
   refused({ MQTT_TLS_CERT: file, MQTT_TLS_KEY: file }).toThrow('cannot be used')
   refused({ MQTT_TLS_CERT: join(folder, 'none'), MQTT_TLS_KEY: file }).toThrow('cannot be used: ENOENT')
-  refused({ MQTT_TLS_CERT: file, MQTT_TLS_KEY: file, MQTT_URL: 'mqtts://sea.example' }).toThrow('outside one')
   expect(readConfig({}, []).brokerTls).toBeNull()
+})
+
+test('refuses the broker of an earlier version, which would receive messages that nobody reads', () => {
+  for (const env of [{ MQTT_URL: 'mqtt://sea.example' }, { MQTT_URL_FILE: '/run/secrets/mqtt_url' }])
+    expect(() => readConfig(env, [])).toThrow('Connect that broker as a bridge')
+})
+
+test('trusts the load balancers of the broker that are named, and never every address', () => {
+  const { brokerProxies } = readConfig({ MQTT_TRUST_PROXY: '10.0.0.0/8, 192.168.1.7' }, [])
+  const isTrusted = (address: string) => brokerProxies.check(address)
+  expect(['10.1.2.3', '192.168.1.7', '127.0.0.1'].map(isTrusted)).toEqual([true, true, false])
+  expect(readConfig({}, []).brokerProxies.check('127.0.0.1')).toBe(false)
+  for (const all of ['0.0.0.0/0', '10.0.0.0/8, ::/0', 'everybody'])
+    expect(() => readConfig({ MQTT_TRUST_PROXY: all }, [])).toThrow('MQTT_TRUST_PROXY must')
 })
 
 test('reads secrets from files, and nothing else', () => {

@@ -1,5 +1,6 @@
 /** The environment and the command line, read once. A value that makes no sense stops the start with a sentence. */
 import { readFileSync } from 'node:fs'
+import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseArgs } from 'node:util'
@@ -7,7 +8,8 @@ import type { z } from 'zod'
 import type { Chart } from '#contract/wire/chart.ts'
 import type { Provider } from '#server/access/provider.ts'
 import { webCharts } from './charts/webCharts.ts'
-import type { BrokerTls } from './gateway/mqttBroker.ts'
+import type { BrokerTls } from './gateway/mqttPorts.ts'
+import { listOf } from './platform/networks.ts'
 import { PROCESS_ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
 type GivenSettings = Omit<z.infer<typeof Settings>, 'DATA_DIR'>
@@ -22,6 +24,8 @@ export interface Config extends GivenSettings {
   isShared: boolean
   provider: Provider | null
   brokerTls: BrokerTls | null
+  /** Load balancers in front of the broker, which send a PROXY header. */
+  brokerProxies: BlockList
   /** Charts that CHART_SOURCES names. */
   webCharts: Chart[]
 }
@@ -32,6 +36,10 @@ export class ConfigError extends Error {}
 export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]): Config {
   // A variable that a compose file or a unit passes on without a value counts as not set.
   const env = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  if (env.MQTT_URL || env.MQTT_URL_FILE)
+    throw new ConfigError(
+      'MQTT_URL is no longer a setting: gateways receive MQTT themselves. Connect that broker as a bridge, see docs/roles.md, and remove the setting.',
+    )
   const { values } = readOptions(args)
   const parsed = Settings.safeParse({
     ...env,
@@ -91,6 +99,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
     isShared,
     provider: providerIn(rest),
     brokerTls: brokerTlsIn(rest),
+    brokerProxies: listOf(rest.MQTT_TRUST_PROXY?.split(',') ?? []),
     webCharts: webChartsIn(rest),
   }
 }
@@ -137,12 +146,9 @@ function brokerTlsIn({
   MQTT_TLS_CERT: cert,
   MQTT_TLS_KEY: key,
   MQTT_TLS_PORT: port,
-  MQTT_URL,
 }: GivenSettings): BrokerTls | null {
   if (!cert && !key) return null
   if (!cert || !key) throw new ConfigError('MQTT_TLS_CERT and MQTT_TLS_KEY are needed together.')
-  if (MQTT_URL)
-    throw new ConfigError('MQTT_TLS_CERT is for the built-in broker, and MQTT_URL names an outside one.')
   try {
     createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) })
   } catch (error) {

@@ -138,8 +138,6 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
       return given.map((name) => `secrets/${name}`).toSorted()
     }
     expect(owned(1000)).toEqual(read(/build: \.\.[\s\S]*?secrets: .+/))
-    if (services.includes('mosquitto'))
-      expect(owned(1883)).toEqual(read(/^ {2}mosquitto:[\s\S]*?secrets: .+/m))
   })
 
   test.skipIf(!runs('docker-compose', 'version'))('is valid for docker-compose', () => {

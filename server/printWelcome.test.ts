@@ -18,9 +18,3 @@ test('promises the first visitor an organization only while there is none', () =
   expect(welcome(false)).not.toContain('first visit')
   expect(welcome(false)).toContain('Taffrail is at http://localhost:3000')
 })
-
-test('shows the address of an outside broker without the password', () => {
-  const printed = welcome(false, { MQTT_URL: 'mqtts://gateway:hush@broker.example:8883' })
-  expect(printed).toContain('MQTT to mqtts://broker.example:8883')
-  expect(printed).not.toContain('hush')
-})

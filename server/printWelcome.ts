@@ -1,7 +1,6 @@
 import { basePathOf } from './access/origins.ts'
 import type { Config } from './config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demoAccounts.ts'
-import { withoutCredentials } from './platform/addresses.ts'
 import type { Server } from './startServer.ts'
 
 /** Prints the first facts for a new user on the terminal. */
@@ -22,11 +21,7 @@ export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: 
     ...(isEmpty ? ['  The first visit creates your organization and its first administrator.'] : []),
     ...(config.demo || isEmpty ? [''] : []),
     ...(config.ROLES.includes('gateway')
-      ? [
-          config.MQTT_URL
-            ? `  Devices speak MQTT to ${withoutCredentials(config.MQTT_URL)}, or HTTP to ${url}/gateway`
-            : `  Devices speak MQTT on port ${gateway?.mqttPort}, or HTTP to ${url}/gateway`,
-        ]
+      ? [`  Devices speak MQTT on port ${gateway?.mqttPort}, or HTTP to ${url}/gateway`]
       : []),
     `  Data is in ${config.dataDir}. Ctrl-C stops.`,
     '',

@@ -167,9 +167,19 @@ const DEVICES = {
     .describe(
       'Port of the built-in broker for MQTT over TLS (`0`: any free port), once the broker has a certificate.',
     ),
-  MQTT_URL: url('mqtt: mqtts:')
+  MQTT_TRUST_PROXY: networks
+    .refine((text) => !text.split(',').some((one) => /\/0+$/.test(one.trim())), {
+      message: 'must not be all networks (/0)',
+    })
     .optional()
-    .describe('External MQTT broker, which replaces the built-in broker.'),
+    .describe(
+      'Addresses and networks of TCP load balancers in front of the built-in MQTT broker, separated by commas. Each of their connections must begin with a header of the PROXY protocol (version 1 or 2), from which the broker takes the address of the device. A connection from there without a header is closed.',
+    ),
+  MQTT_PUBLIC_URL: url('mqtt: mqtts:')
+    .optional()
+    .describe(
+      'Address that devices use for MQTT, as in `mqtts://boats.example.com:8883`: that of the load balancer in front of the gateways. The console shows it, and registration answers it. Default: the host of the console and the port of the built-in broker.',
+    ),
 }
 
 const PEOPLE = {
@@ -288,7 +298,6 @@ export const SECRET_SETTINGS = [
   'NATS_URL',
   'FILES_S3_KEY_ID',
   'FILES_S3_SECRET',
-  'MQTT_URL',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
   'OIDC_CLIENT_SECRET',

@@ -20,6 +20,7 @@ import { passedOn } from './files/passedOn.ts'
 import { WORLDS } from './files/sharedKeys.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
+import { publicMqtt } from './gateway/publicMqtt.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { mailExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
@@ -218,7 +219,6 @@ async function openGateway({ config, log, clock, bus, db, telemetry }: Base): Pr
   return startGateway({
     ...{ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock },
     isListening: config.ROLES.includes('gateway'),
-    isShared: config.isShared,
   })
 }
 
@@ -338,15 +338,9 @@ function forecastSource(config: Config): ForecastSource | null {
   return config.demo ? seaForecast : null
 }
 
-/** Address for devices. It shows only the host and port of an outside broker: the full address may hold a password. */
-function mqttAddress({ MQTT_URL }: Config, { mqttPort, securePort }: Gateway) {
-  if (!MQTT_URL)
-    return { host: null, port: securePort ?? mqttPort, is_secure: securePort !== null, is_outside: false }
-  const { hostname, port, protocol } = new URL(MQTT_URL)
-  return {
-    host: hostname,
-    port: port ? Number(port) : null,
-    is_secure: protocol === 'mqtts:',
-    is_outside: true,
-  }
+/** Address for devices: the load balancer where one is named, otherwise the broker of this process. */
+function mqttAddress({ MQTT_PUBLIC_URL }: Config, { mqttPort, securePort }: Gateway) {
+  if (!MQTT_PUBLIC_URL) return { host: null, port: securePort ?? mqttPort, is_secure: securePort !== null }
+  const { host, port, isSecure } = publicMqtt(MQTT_PUBLIC_URL)
+  return { host, port, is_secure: isSecure }
 }

@@ -80,6 +80,8 @@ export const ACTS = [
   'share-link.revoke',
   'share-link.open',
   'installation.test-mail',
+  'bridge.create',
+  'bridge.end',
   'export.create',
   'export.download',
   'export.delete',

@@ -9,6 +9,7 @@ import * as apiKey from './apiKey.ts'
 import * as area from './area.ts'
 import * as audit from './audit.ts'
 import * as basemap from './basemap.ts'
+import * as bridge from './bridge.ts'
 import * as captain from './captain.ts'
 import * as chart from './chart.ts'
 import * as comment from './comment.ts'
@@ -54,6 +55,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...audit,
   ...area,
   ...basemap,
+  ...bridge,
   ...captain,
   ...chart,
   ...comment,

@@ -254,7 +254,6 @@ export const Gateway = z.object({
       host: z.string().nullable().describe('Host name or IP address of the MQTT broker; null if unknown.'),
       port: z.int().nullable().describe('TCP port of the broker, 1 to 65,535; null if unknown.'),
       is_secure: z.boolean().describe('True if the broker requires TLS.'),
-      is_outside: z.boolean().describe('True if the broker runs outside this server.'),
     })
     .describe('Address of the MQTT broker for devices.'),
 })

@@ -132,7 +132,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     notify: { ...notify, ...jobTrigger(bus, 'messages') },
     background,
     meter: creditMeter({ db, clock }),
-    mqtt: given.mqtt ?? { host: null, port: null, is_secure: false, is_outside: false },
+    mqtt: given.mqtt ?? { host: null, port: null, is_secure: false },
     publicUrl,
     supportEmail: config.SUPPORT_EMAIL ?? null,
     websiteUrl: config.WEBSITE_URL ?? null,

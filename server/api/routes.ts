@@ -34,6 +34,7 @@ import type { Example, FileRoute, Route, Routes } from './serve.ts'
 import { setupRoutes } from './setup/setupRoutes.ts'
 import { shareLinkRoutes } from './shareLinks/shareLinkRoutes.ts'
 import { statisticsRoutes } from './statistics/statisticsRoutes.ts'
+import { bridgeRoutes } from './super/bridgeRoutes.ts'
 import { superRoutes } from './super/superRoutes.ts'
 import { tripRoutes } from './trips/tripRoutes.ts'
 import { userRoutes } from './users/userRoutes.ts'
@@ -76,6 +77,7 @@ const ALL: Routes = [
   ...geofenceRoutes,
   ...apiKeyRoutes,
   ...superRoutes,
+  ...bridgeRoutes,
 ]
 
 /** Endpoints that answer with JSON. */

@@ -1,74 +1,142 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { connectAsync, type IClientOptions } from 'mqtt'
-import { afterAll, expect, test } from 'vitest'
-import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encoderFor } from '#protocols/formats.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { insertBridge, listBridges } from '#server/records/bridges.ts'
+import { createDevice } from '#server/records/devices.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { freePort } from '#server/testing/debianServer.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
+import { startTestMosquitto, type TestMosquitto } from '#server/testing/testMosquitto.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
+import { type Gateway, startGateway } from './startGateway.ts'
 
 const PASSWORD = 'ahoy'
-const PEOPLE = ['taffrail', 'TFR-1', 'TFR-2']
+const SOON = { timeout: 30_000, interval: 250 }
+const startUs = (Math.floor(Date.now() / 1000) - 3600) * 1_000_000
 
-/** The example as it is, but for where its files lie. */
-let folder = ''
-const broker = await startTestMosquitto(async (dir) => {
-  folder = dir
-  const passwords = join(dir, 'passwords')
-  for (const [i, name] of PEOPLE.entries())
-    execFileSync('/usr/bin/mosquitto_passwd', ['-b', ...(i === 0 ? ['-c'] : []), passwords, name, PASSWORD])
-  const example = readFileSync(new URL('../../deploy/mosquitto.conf', import.meta.url), 'utf8')
-  return example
-    .replace('listener 1883', `user ${userInfo().username}`)
-    .replace('/run/secrets/mqtt_passwords', passwords)
-    .replace('/mosquitto/config/acl', new URL('../../deploy/mosquitto.acl', import.meta.url).pathname)
-    .replace('/mosquitto/data/', `${dir}/`)
-    .replace('autosave_interval 10', 'autosave_interval 1')
+let records: Records
+let store: TestTelemetry
+let gateway: Gateway | null = null
+let broker: TestMosquitto | null = null
+let gatewayPort = 0
+let vesselNumber = 0
+let bridgeId = ''
+const device = { id: '' }
+
+const start = async () => {
+  gateway = await startGateway({
+    config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: gatewayPort },
+    ...{ db: records.db, telemetry: store, log: silentLog, clock: systemClock },
+    bus: inProcessBus(() => undefined),
+  })
+}
+const stop = async () => {
+  await gateway?.close()
+  gateway = null
+}
+
+/** Nothing answers where the gateway is to be when the broker starts. */
+beforeAll(async () => {
+  ;[records, store] = [await testRecords(), await testTelemetry()]
+  const { db } = records
+  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
+  const organizationId = organization?.id ?? ''
+  const [department] = await db.insert(departments).values({ organizationId, name: 'All' }).returning()
+  const departmentId = department?.id ?? ''
+  const [vessel] = await db
+    .insert(vessels)
+    .values({ organizationId, departmentId, name: 'Súlan' })
+    .returning()
+  vesselNumber = vessel?.number ?? 0
+  device.id = (await createDevice(db, { vesselId: vessel?.id ?? '' })).id
+  const { bridge, secret } = await db.transaction((tx) => insertBridge(tx, 'Harbour'))
+  bridgeId = bridge.id
+  gatewayPort = await freePort()
+  broker = await startTestMosquitto({
+    gatewayPort,
+    bridge: { id: bridge.id, secret },
+    passwords: (file) => {
+      for (const [i, name] of [device.id, 'TFR-2'].entries())
+        execFileSync('/usr/bin/mosquitto_passwd', ['-b', ...(i === 0 ? ['-c'] : []), file, name, PASSWORD])
+    },
+  })
 })
-afterAll(() => broker?.close())
+afterAll(async () => {
+  await broker?.close()
+  await gateway?.close()
+  await records.close()
+  await store.close()
+})
 
 const signIn = (username: string, password = PASSWORD, options: IClientOptions = {}) =>
   connectAsync(broker?.url ?? '', {
     ...{ username, password, protocolVersion: 5, reconnectPeriod: 0 },
     ...options,
   })
+async function publish(from: number, count: number) {
+  const client = await signIn(device.id)
+  await Promise.all(
+    Array.from({ length: count }, (_, i) => {
+      const timeUs = startUs + (from + i) * 1e6
+      const message = encoderFor('readings')({
+        scalars: [{ timeUs, key: 'sog', instance: 0, value: 1 }],
+      })
+      return client.publishAsync(`taffrail/${device.id}/readings`, Buffer.from(message), { qos: 1 })
+    }),
+  )
+  await client.endAsync()
+}
+const stored = async () =>
+  (await store.series.samples({ vesselNumber, fromUs: 0, toUs: startUs + 7200e6 }, 'sog', 0)).timeUs.length
 
-test.skipIf(!broker)('lets each device publish only for itself through the example broker', async () => {
-  await expect(signIn('TFR-1', 'guessed')).rejects.toThrow('Not authorized')
-  const [gateway, one, two] = await Promise.all([signIn('taffrail'), signIn('TFR-1'), signIn('TFR-2')])
-  const received: string[] = []
-  gateway.on('message', (topic) => received.push(topic))
-  await gateway.subscribeAsync('$share/taffrail/taffrail/+/readings', { qos: 1 })
-  await expect(two.publishAsync('taffrail/TFR-1/readings', 'forged', { qos: 1 })).rejects.toThrow(
+test('a device publishes for itself alone', async ({ skip }) => {
+  if (!broker) return skip()
+  await expect(signIn(device.id, 'guessed')).rejects.toThrow('Not authorized')
+  const other = await signIn('TFR-2')
+  await expect(other.publishAsync(`taffrail/${device.id}/readings`, 'forged', { qos: 1 })).rejects.toThrow(
     'Not authorized',
   )
-  await one.publishAsync('taffrail/TFR-1/readings', 'own', { qos: 1 })
-  await expect.poll(() => received).toEqual(['taffrail/TFR-1/readings'])
-
-  const delivered: string[] = []
-  for (const device of [one, two]) device.on('message', (topic) => delivered.push(topic))
-  await one.subscribeAsync('taffrail/TFR-1/settings', { qos: 1 })
-  await two.subscribeAsync('taffrail/TFR-1/settings', { qos: 1 }).catch(() => undefined)
-  await gateway.publishAsync('taffrail/TFR-1/settings', '{}', { qos: 1 })
-  await gateway.publishAsync('taffrail/TFR-2/settings', '{}', { qos: 1 })
-  await one.publishAsync('taffrail/TFR-1/readings', 'last', { qos: 1 })
-  await expect.poll(() => received.at(-1)).toBe('taffrail/TFR-1/readings')
-  expect(delivered).toEqual(['taffrail/TFR-1/settings'])
-  await Promise.all([gateway, one, two].map((client) => client.endAsync(true)))
+  await other.endAsync()
 })
 
-test.skipIf(!broker)(
-  'keeps messages that wait for a gateway on disk in the example broker',
-  { timeout: 60_000 },
-  async () => {
-    const stays = { clientId: 'away', clean: false, properties: { sessionExpiryInterval: 3600 } }
-    const gateway = await signIn('taffrail', PASSWORD, stays)
-    await gateway.subscribeAsync('$share/taffrail/taffrail/+/readings', { qos: 1 })
-    await gateway.endAsync(true)
-    const device = await signIn('TFR-1')
-    await device.publishAsync('taffrail/TFR-1/readings', 'waits for a gateway', { qos: 1 })
-    const file = join(folder, 'mosquitto.db')
-    const isThere = () => existsSync(file) && readFileSync(file).includes('waits for a gateway')
-    await expect.poll(isThere, { timeout: 30_000, interval: 250 }).toBe(true)
-    await device.endAsync(true)
-  },
-)
+test('what waits for a gateway outlives a restart of the broker', { timeout: 90_000 }, async ({ skip }) => {
+  if (!broker) return skip()
+  await publish(0, 20)
+  await broker.stop()
+  await broker.start()
+  await publish(20, 20)
+  await start()
+  await expect.poll(stored, SOON).toBe(40)
+  await stop()
+  await publish(40, 500)
+  await broker.stop()
+  await broker.start()
+  await start()
+  await expect.poll(stored, SOON).toBe(540)
+})
+
+test('many messages go through it for each write to disk, and one of a stranger holds up none', {
+  timeout: 90_000,
+}, async ({ skip }) => {
+  if (!broker) return skip()
+  if (!gateway) await start()
+  const stranger = await signIn('TFR-2')
+  await stranger.publishAsync('taffrail/TFR-2/readings', '{}', { qos: 1 })
+  await stranger.endAsync()
+  const fromMs = performance.now()
+  await publish(1000, 2000)
+  await expect.poll(stored, SOON).toBe(2540)
+  process.stderr.write(
+    `2,000 messages over the bridge: ${((performance.now() - fromMs) / 1000).toFixed(1)} s\n`,
+  )
+  const refused = async () =>
+    (await listBridges(records.db))
+      .find(({ bridge }) => bridge.id === bridgeId)
+      ?.refused.map(({ sender }) => sender)
+  await expect.poll(refused, SOON).toEqual(['TFR-2'])
+})

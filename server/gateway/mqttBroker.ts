@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
-import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
-import { localAddress } from '#server/platform/addresses.ts'
+import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import { BridgeIntake, type KeptDecoders } from './bridgeIntake.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { Decoders, type Intake, isPaired, MAX_JSON_BYTES } from './intake.ts'
+import { type BrokerTls, HANDSHAKE_MS, type MqttPorts, openMqttPorts } from './mqttPorts.ts'
 import { isOwnTopic, parseTopic, settingsTopic, statusTopic } from './mqttTopics.ts'
 import { limitPackets } from './packetLimit.ts'
 import { SettingsBoard } from './settingsBoard.ts'
@@ -17,44 +17,34 @@ import { SettingsBoard } from './settingsBoard.ts'
 const MAX_STRANGER_BYTES = 4096
 /** Room around the largest message. */
 const TOPIC_BYTES = 1024
-const MOST_CONNECTIONS = 20_000
 const MOST_CONNECTIONS_A_DEVICE = 5
+const MOST_CONNECTIONS_A_BRIDGE = 20
+/** Connections of one address that have not signed in; a harbour may send through one address. */
+export const MOST_STRANGERS_AN_ADDRESS = 500
 /** Most unfinished QoS 2 messages of one connection; one read of the socket bounds everything else. */
 const MOST_HALFWAY = 20
-/** Bytes read from one connection at once, which bounds the unstored data of one device. */
-const READ_BYTES = 256 * 1024
-const HANDSHAKE_MS = 10_000
 const LOOK_EVERY_MS = 1000
-const LOOPBACK = '127.0.0.1'
-const SOCKET_PROBE_MS = MINUTE_MS
-/** Certificates are renewed weeks before they end. */
-const RENEWED_EVERY_MS = HOUR_MS
 /** Return codes of MQTT 3.1.1 for a refused connection: retry later, or do not retry. */
 const SERVER_UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
 
-interface Session {
+interface DeviceSession {
+  kind: 'device'
   id: string
   secretHash: string
   vesselId: string | null
   decoders: Decoders
 }
-
-/** Certificate and key of the broker: the files of both, PEM, and the port that has them. */
-export interface BrokerTls {
-  cert: string
-  key: string
-  port: number
+interface BridgeSession {
+  kind: 'bridge'
+  id: string
+  decoders: KeptDecoders
 }
+type Session = DeviceSession | BridgeSession
 
-export interface MqttBroker {
-  port: number
-  /** Port with TLS, null without a certificate. */
-  securePort: number | null
-  /** Broker address for programs on this machine. */
-  localUrl: string
-  /** Takes a device that came by another way than the broker's own ports. */
-  handle(stream: Duplex): void
+export interface MqttBroker extends Omit<MqttPorts, 'close'> {
+  /** Takes a device that came another way than over the broker's own ports, from `address`. */
+  handle(stream: Duplex, address: string): void
   connections(): number
   /** Publishes changed settings of users to the devices concerned. */
   sendSettings(): void
@@ -62,7 +52,7 @@ export interface MqttBroker {
 }
 
 /**
- * The built-in broker (MQTT 3.1.1), over TCP and, with a certificate, over TLS.
+ * The broker of a gateway (MQTT 3.1.1), over TCP and, with a certificate, over TLS.
  *
  * A device signs in with its id and secret and may publish to `taffrail/{its id}/{format}`. It may subscribe
  * to `taffrail/{its id}/status`, which has its pairing, and to `taffrail/{its id}/settings`, the settings of
@@ -74,18 +64,27 @@ export interface MqttBroker {
  * the broker ends the connection: the device comes back and sends unacknowledged messages again. A device
  * that was unpaired may not connect until it has registered again. Sessions end with their connection, so the
  * broker queues nothing.
+ *
+ * A device that signs in at another gateway loses its connections here. A bridge may publish for every device of
+ * the installation, and subscribe to nothing.
  */
 export async function startMqttBroker(given: {
   host: string
   port: number
   tls: BrokerTls | null
+  /** Load balancers whose connections begin with a PROXY header. */
+  proxies?: BlockList
   directory: DeviceDirectory
   intake: Intake
+  bus: Bus
   db: Db
   log: Log
 }): Promise<MqttBroker> {
-  const { directory, intake, db, log, tls } = given
+  const { directory, intake, bus, db, log, host, port, tls, proxies = new BlockList() } = given
+  const me = randomUUID()
   const sessions = new Map<Client, Session>()
+  const bridges = new BridgeIntake({ directory, intake, db, log })
+  const strangers = new Strangers()
 
   const broker = await Aedes.createBroker({
     connectTimeout: HANDSHAKE_MS,
@@ -106,14 +105,13 @@ export async function startMqttBroker(given: {
     },
     authorizeSubscribe: (client, subscription, done) => {
       const session = sessions.get(client)
-      const own = session !== undefined && isOwnTopic(subscription.topic, session.id)
+      const own = session?.kind === 'device' && isOwnTopic(subscription.topic, session.id)
       done(null, own ? subscription : null)
     },
     authorizePublish: (client, packet, done) => {
       const session = client && sessions.get(client)
-      const topic = parseTopic(packet.topic)
-      if (!session || topic?.deviceId !== session.id) return done(new Error('this topic is not yours'))
-      take(session, topic.format, packet).then(() => done(), done)
+      const take = session?.kind === 'bridge' ? takeOfBridge(session, packet) : takeOfDevice(session, packet)
+      take.then(() => done(), done)
     },
     // Devices receive only messages of the broker itself, never of one another.
     authorizeForward: (_client, packet) => ('clientId' in packet ? null : packet),
@@ -130,11 +128,11 @@ export async function startMqttBroker(given: {
       }
       broker.publish({ cmd: 'publish', dup: false, ...packet }, () => undefined)
     },
-    present: () => [...sessions.values()].map(({ id }) => id),
+    present: () => [...sessions.values()].filter(({ kind }) => kind === 'device').map(({ id }) => id),
   })
   broker.on('subscribe', (subscriptions, client) => {
     const session = sessions.get(client)
-    if (session && subscriptions.some(({ topic }) => isOwnTopic(topic, session.id)))
+    if (session?.kind === 'device' && subscriptions.some(({ topic }) => isOwnTopic(topic, session.id)))
       publishStatus(client, session)
   })
   for (const event of ['clientError', 'connectionError'] as const)
@@ -142,45 +140,72 @@ export async function startMqttBroker(given: {
     // The types lack this event.
   ;(broker as NodeJS.EventEmitter).on('error', (error) => log.error('the MQTT broker failed', { error }))
 
-  /** Returns the reason when the device may not connect. */
-  async function signIn(client: Client, id: string, secret: string): Promise<string | null> {
+  /** Returns the reason when the client may not connect. */
+  async function signIn(client: Client, name: string, secret: string): Promise<string | null> {
+    const bridgeId = BridgeIntake.idIn(name)
+    const refused =
+      bridgeId === null
+        ? await signInDevice(client, name, secret)
+        : await signInBridge(client, bridgeId, secret)
+    if (refused === null) strangers.welcome(client.conn)
+    return refused
+  }
+
+  async function signInDevice(client: Client, id: string, secret: string): Promise<string | null> {
     const device = await directory.authenticate(id, secret)
     if (!device) return 'The device id or its secret is not right.'
     if (device.mustRegister) return 'This device was unpaired. It has to register again.'
-    const open = [...sessions.values()].filter((session) => session.id === id).length
-    if (open >= MOST_CONNECTIONS_A_DEVICE || client.closed) return 'The device has too many connections.'
+    if (openOf(id) >= MOST_CONNECTIONS_A_DEVICE || client.closed)
+      return 'The device has too many connections.'
     const vesselId = device.vessel?.id ?? null
     const decoders = new Decoders('mqtt')
-    sessions.set(client, { id, secretHash: device.secretHash, vesselId, decoders })
+    sessions.set(client, { kind: 'device', id, secretHash: device.secretHash, vesselId, decoders })
     client.conn.once('close', () => {
       sessions.delete(client)
       intake.noteUnfinished({ deviceId: id, vesselId }, decoders)
     })
     board.look([id])
+    bus.publish({ type: 'device.connected', deviceId: id, gateway: me })
     return null
   }
 
+  async function signInBridge(client: Client, id: string, secret: string): Promise<string | null> {
+    if (!(await bridges.mayConnect(id, secret))) return 'The name of the bridge or its secret is not right.'
+    if (openOf(id) >= MOST_CONNECTIONS_A_BRIDGE || client.closed)
+      return 'The bridge has too many connections.'
+    const decoders = bridges.decoders()
+    sessions.set(client, { kind: 'bridge', id, decoders })
+    client.conn.once('close', () => {
+      sessions.delete(client)
+      decoders.end()
+    })
+    return null
+  }
+
+  const openOf = (id: string) => [...sessions.values()].filter((session) => session.id === id).length
+
   /** Resolves when the packet may be acknowledged, rejects when the connection is to end. */
-  async function take(
-    session: Session,
-    format: NonNullable<ReturnType<typeof parseTopic>>['format'],
+  async function takeOfDevice(
+    session: DeviceSession | null | undefined,
     packet: PublishPacket,
   ): Promise<void> {
+    const topic = parseTopic(packet.topic)
+    if (!session || topic?.deviceId !== session.id) throw new Error('this topic is not yours')
     const device = await directory.get(session.id)
     if (device?.secretHash !== session.secretHash) throw new Error('the device is no longer known')
-    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    // The message is stored or refused; the broker itself has nothing to keep or forward.
-    packet.payload = ''
-    packet.retain = false
+    const payload = emptied(packet)
     if (!isPaired(device)) {
       intake.noteRefused(device.id, 'mqtt', 'not_paired', 'The device has data but no vessel.')
       // The broker acknowledges every packet except QoS 0.
       packet.qos = 0
-    } else if (format === null) await intake.setAside(device, 'unknown_format', packet.topic)
-    else await intake.takeMessage(device, session.decoders, format, payload)
+    } else if (topic.format === null) await intake.setAside(device, 'unknown_format', packet.topic)
+    else await intake.takeMessage(device, session.decoders, topic.format, payload)
   }
 
-  function publishStatus(client: Client, { id, vesselId }: Session) {
+  const takeOfBridge = ({ id, decoders }: BridgeSession, packet: PublishPacket) =>
+    bridges.take(id, decoders, packet.topic, emptied(packet))
+
+  function publishStatus(client: Client, { id, vesselId }: DeviceSession) {
     const paired = vesselId !== null
     const message = paired ? 'Paired with a vessel.' : 'This device is not paired with a vessel.'
     const status = { topic: statusTopic(id), payload: JSON.stringify({ paired, message }) }
@@ -188,7 +213,15 @@ export async function startMqttBroker(given: {
   }
 
   async function endOutdated() {
-    for (const [client, { id, secretHash, vesselId }] of sessions) {
+    const all = [...sessions]
+    const brought = all.flatMap(([, { kind, id }]) => (kind === 'bridge' ? [id] : []))
+    const ended = brought.length > 0 ? await bridges.endedOf(brought) : new Set()
+    for (const [client, session] of all) {
+      if (session.kind === 'bridge') {
+        if (ended.has(session.id)) client.close()
+        continue
+      }
+      const { id, secretHash, vesselId } = session
       const device = await directory.get(id)
       if (device?.secretHash !== secretHash || (device.vessel?.id ?? null) !== vesselId) client.close()
     }
@@ -196,63 +229,72 @@ export async function startMqttBroker(given: {
   const look = () =>
     void endOutdated().catch((error) => log.error('devices could not be looked up', { error }))
   const looking = setInterval(look, LOOK_EVERY_MS)
-  const leave = directory.onChange((id) => {
-    look()
-    board.look([id])
-  })
+  const leave = [
+    directory.onChange((id) => {
+      look()
+      board.look([id])
+    }),
+    bus.subscribe('device.connected', ({ deviceId, gateway }) => {
+      if (gateway === me) return
+      for (const [client, { kind, id }] of sessions) if (kind === 'device' && id === deviceId) client.close()
+    }),
+  ]
 
-  const handle = (stream: Duplex) => {
+  const handle = (stream: Duplex, address: string) => {
+    if (!strangers.admit(stream, address)) return stream.destroy()
     const client = broker.handle(stream)
     limitPackets(stream, () => (sessions.has(client) ? MAX_JSON_BYTES + TOPIC_BYTES : MAX_STRANGER_BYTES))
   }
-  const sockets = { highWaterMark: READ_BYTES, keepAlive: true, keepAliveInitialDelay: SOCKET_PROBE_MS }
-  const server = createServer(sockets, handle)
-  const secure =
-    tls && createTlsServer({ ...sockets, handshakeTimeout: HANDSHAKE_MS, ...(await pairOf(tls)) }, handle)
-  // Closes sockets whose TLS handshake fails, which would otherwise stay open.
-  secure?.on('tlsClientError', (_error, socket) => socket.destroy())
-  const renewing = secure && setInterval(() => void renew(secure, tls, log), RENEWED_EVERY_MS)
-  const servers = secure ? [server, secure] : [server]
-  for (const each of servers) each.maxConnections = MOST_CONNECTIONS
-  // With TLS enabled, the port without TLS is limited to this machine, so passwords never travel unencrypted.
-  await listen(server, given.port, secure ? LOOPBACK : given.host)
-  if (secure) await listen(secure, tls.port, given.host)
-  const { host, port } = localAddress(server.address())
+  const ports = await openMqttPorts({ host, port, tls, proxies, onConnection: handle, log })
   return {
-    port,
-    securePort: secure && localAddress(secure.address()).port,
-    localUrl: `mqtt://${host}:${port}`,
+    ...ports,
     handle,
     connections: () => broker.connectedClients,
     sendSettings: () => board.look(),
     async close() {
       clearInterval(looking)
-      clearInterval(renewing ?? undefined)
-      leave()
+      for (const stop of leave) stop()
       board.close()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
-      await Promise.all(servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve()))))
+      await ports.close()
+      await bridges.write()
     },
   }
 }
 
-const pairOf = async ({ cert, key }: BrokerTls) => ({ cert: await readFile(cert), key: await readFile(key) })
+/** Connections that have not signed in, counted by address, so that one sender cannot take the places of all others. */
+class Strangers {
+  readonly #counts = new Map<string, number>()
+  readonly #addresses = new WeakMap<object, string>()
 
-/** Loads the current certificate for new connections; a half-written one is loaded an hour later. */
-async function renew(server: TlsServer, tls: BrokerTls, log: Log): Promise<void> {
-  try {
-    server.setSecureContext(await pairOf(tls))
-  } catch (error) {
-    log.warn('the certificate of the MQTT broker cannot be read again', { error })
+  /** False when the address has too many of them already. */
+  admit(stream: Duplex, address: string): boolean {
+    const count = this.#counts.get(address) ?? 0
+    if (count >= MOST_STRANGERS_AN_ADDRESS) return false
+    this.#counts.set(address, count + 1)
+    this.#addresses.set(stream, address)
+    stream.once('close', () => this.welcome(stream))
+    return true
   }
+
+  /** Counts the connection no longer: it signed in, or ended. */
+  welcome(stream: object) {
+    const address = this.#addresses.get(stream)
+    if (address === undefined) return
+    this.#addresses.delete(stream)
+    const left = (this.#counts.get(address) ?? 1) - 1
+    if (left > 0) this.#counts.set(address, left)
+    else this.#counts.delete(address)
+  }
+}
+
+/** Takes the payload out: it is stored, or it is not; either way the broker has nothing to keep or to pass on. */
+function emptied(packet: PublishPacket): Buffer {
+  const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+  packet.payload = ''
+  packet.retain = false
+  return payload
 }
 
 const refusal = (returnCode: number, message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode })
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve())
-  })
-}

@@ -6,5 +6,7 @@ import type { MqttBroker } from './mqttBroker.ts'
 
 /** `/gateway/mqtt`: the broker over WebSocket, for boats whose network allows only HTTP. */
 export function mqttSocketRoute(app: FastifyInstance, broker: Pick<MqttBroker, 'handle'>): void {
-  app.get('/gateway/mqtt', { websocket: true }, (socket) => broker.handle(createWebSocketStream(socket)))
+  app.get('/gateway/mqtt', { websocket: true }, (socket, { ip }) =>
+    broker.handle(createWebSocketStream(socket), ip),
+  )
 }

@@ -4,10 +4,6 @@ const MOST_LETTERS = 200
 /** MQTT forbids NUL in a topic and lets a broker refuse other control characters; no store or log wants any. */
 const CONTROL = /\p{Cc}/u
 
-/** Topics of all device messages, and of all messages in one format. */
-export const ANY_TOPIC = 'taffrail/+/+'
-export const topicOf = (format: Format) => `taffrail/+/${format}`
-
 /** Topic that reports to a device whether it is paired. */
 export const statusTopic = (deviceId: string) => `taffrail/${deviceId}/status`
 

@@ -11,6 +11,7 @@ import { authenticatedDevice } from './credentials.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { isPaired } from './intake.ts'
 import type { MqttBroker } from './mqttBroker.ts'
+import { publicMqtt } from './publicMqtt.ts'
 
 const Introduction = z.object({ id: z.string().regex(DEVICE_ID).optional() })
 const A_DEVICE_OR_TWO = { max: 20, timeWindow: '1 hour' }
@@ -28,12 +29,18 @@ export function registerRoute(
     clock: Clock
     bus: Bus
     broker: Pick<MqttBroker, 'port' | 'securePort'> | null
+    /** Address of the load balancer in front of the brokers, where there is one. */
+    publicUrl?: string | undefined
   },
 ): void {
-  const { db, directory, clock, bus, broker } = given
-  const secure = broker?.securePort
-  const plain = broker ? { mqtt_port: broker.port } : {}
-  const mqtt = secure ? { mqtt_port: secure, mqtt_tls: true } : plain
+  const { db, directory, clock, bus, broker, publicUrl } = given
+  const address = publicUrl ? publicMqtt(publicUrl) : null
+  const port = address?.port ?? broker?.securePort ?? broker?.port
+  const mqtt = {
+    ...(address && { mqtt_host: address.host }),
+    ...(port !== undefined && { mqtt_port: port }),
+    ...((address ? address.isSecure : broker?.securePort) && { mqtt_tls: true }),
+  }
   app.post('/gateway/register', { config: { rateLimit: A_DEVICE_OR_TWO } }, async ({ headers, body }) => {
     const nowMs = clock.nowMs()
     if (headers.authorization !== undefined) {

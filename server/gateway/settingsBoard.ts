@@ -13,27 +13,21 @@ export class SettingsBoard {
   readonly #db: Db
   readonly #log: Log
   readonly #publish: (deviceId: string, payload: string) => void
-  readonly #present: () => Iterable<string> | Promise<Iterable<string>>
-  readonly #assumed: string | null
+  readonly #present: () => Iterable<string>
   readonly #published = new Map<string, string>()
   readonly #timer: NodeJS.Timeout
 
-  /**
-   * `present` lists the devices to publish to. A broker that `outlives` this process may have settings from
-   * before it started, so each device gets at least one publication.
-   */
+  /** `present` lists the devices to publish to. */
   constructor(given: {
     db: Db
     log: Log
     publish: (deviceId: string, payload: string) => void
-    present: () => Iterable<string> | Promise<Iterable<string>>
-    outlives?: boolean
+    present: () => Iterable<string>
   }) {
     this.#db = given.db
     this.#log = given.log
     this.#publish = given.publish
     this.#present = given.present
-    this.#assumed = given.outlives ? null : ''
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS)
   }
 
@@ -45,12 +39,12 @@ export class SettingsBoard {
   }
 
   async #publishNew(given: Iterable<string> | undefined): Promise<void> {
-    const ids = [...new Set(given ?? (await this.#present()))]
+    const ids = [...new Set(given ?? this.#present())]
     const settings = await deviceSettings(this.#db, ids)
     for (const id of ids) {
       const known = settings.get(id)
       const payload = known ? JSON.stringify(known) : ''
-      if ((this.#published.get(id) ?? this.#assumed) === payload) continue
+      if ((this.#published.get(id) ?? '') === payload) continue
       this.#published.set(id, payload)
       this.#publish(id, payload)
     }

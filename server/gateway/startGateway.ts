@@ -1,9 +1,11 @@
+import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '#contract/domain/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { pruneBridgeRefusals } from '#server/records/bridges.ts'
 import { pruneDeviceNotices } from '#server/records/deviceNotices.ts'
 import { pruneRejections } from '#server/records/rejections.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -14,32 +16,31 @@ import { DeviceDirectory } from './deviceDirectory.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
 import { InstanceNumbers } from './instanceNumbers.ts'
 import { Intake } from './intake.ts'
-import { type BrokerTls, startMqttBroker } from './mqttBroker.ts'
+import { startMqttBroker } from './mqttBroker.ts'
+import type { BrokerTls } from './mqttPorts.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
 import { NoticeLog } from './noticeLog.ts'
-import { listenOutside } from './outsideBroker.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionLog } from './rejectionLog.ts'
 import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
 import { signalkRoutes } from './signalkSocket.ts'
 
 export interface Gateway {
-  /** Port of the built-in broker, null when devices use an outside one. */
+  /** Port of the broker, null in a process that receives nothing from devices. */
   mqttPort: number | null
   /** Port with TLS. */
   securePort: number | null
-  /** MQTT URL for boats on this machine: the built-in broker, or the outside one. */
+  /** MQTT URL for boats on this machine. */
   mqttUrl: string
   intake: Intake
   directory: DeviceDirectory
   /** HTTP routes; the caller supplies the guidance that tells a vessel which data to keep. */
   httpRoutes(app: FastifyInstance, askGuidance: AskGuidance): void
-  /** Samples stored and refused since the start, open MQTT connections, and broker sessions of an outside broker that are listened on. */
+  /** Samples stored and refused since the start, and open MQTT connections. */
   counts(): {
     appendedSamples: number
     rejections: ReturnType<RejectionLog['counts']>
     mqttConnections: number
-    brokerSessions: number
   }
   close(): Promise<void>
 }
@@ -48,7 +49,11 @@ const PRUNE_EVERY_MS = HOUR_MS
 
 /** Opens every way in for devices. It ends at "stored" and never waits for processing. */
 export async function startGateway(given: {
-  config: Pick<Config, 'MQTT_HOST' | 'MQTT_URL'> & { MQTT_PORT: number; brokerTls?: BrokerTls | null }
+  config: Pick<Config, 'MQTT_HOST' | 'MQTT_PUBLIC_URL'> & {
+    MQTT_PORT: number
+    brokerTls?: BrokerTls | null
+    brokerProxies?: BlockList
+  }
   db: Db
   telemetry: Telemetry
   bus: Bus
@@ -56,10 +61,8 @@ export async function startGateway(given: {
   clock: Clock
   /** True when devices connect here; without it only files and other imports are stored. */
   isListening?: boolean
-  /** True when other gateways may use the same outside broker. */
-  isShared?: boolean
 }): Promise<Gateway> {
-  const { isListening = true, isShared = false } = given
+  const { isListening = true } = given
   const { config, db, telemetry, bus, log, clock } = given
   const collector = new Collector(telemetry, (event) => bus.publish(event), log)
   const rejectionLog = new RejectionLog(db, log)
@@ -69,25 +72,20 @@ export async function startGateway(given: {
   const notices = new NoticeLog(db, log, clock)
   const intake = new Intake({ collector, rejectionLog, instances, activity, notices, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
-  const { MQTT_URL } = config
-  const outside =
-    isListening && MQTT_URL
-      ? await listenOutside({ url: MQTT_URL, isShared, directory, intake, db, log })
-      : null
-  const broker =
-    MQTT_URL || !isListening
-      ? null
-      : await startMqttBroker({
-          ...{ host: config.MQTT_HOST, port: config.MQTT_PORT, tls: config.brokerTls ?? null },
-          ...{ directory, intake, db, log },
-        })
+  const { brokerTls: tls = null, brokerProxies: proxies = new BlockList() } = config
+  const broker = isListening
+    ? await startMqttBroker({
+        ...{ host: config.MQTT_HOST, port: config.MQTT_PORT, tls, proxies },
+        ...{ directory, intake, bus, db, log },
+      })
+    : null
   const leaveSettings = (['vessel.changed', 'organization.changed', 'events.missed'] as const).map((type) =>
-    bus.subscribe(type, () => (broker ?? outside?.running)?.sendSettings()),
+    bus.subscribe(type, () => broker?.sendSettings()),
   )
   const pruning = setInterval(
     () =>
-      void Promise.all([pruneRejections(db), pruneDeviceNotices(db)]).catch((error) =>
-        log.warn('could not prune', { error }),
+      void Promise.all([pruneRejections(db), pruneDeviceNotices(db), pruneBridgeRefusals(db)]).catch(
+        (error) => log.warn('could not prune', { error }),
       ),
     PRUNE_EVERY_MS,
   )
@@ -95,11 +93,11 @@ export async function startGateway(given: {
   return {
     mqttPort: broker?.port ?? null,
     securePort: broker?.securePort ?? null,
-    mqttUrl: MQTT_URL ?? broker?.localUrl ?? '',
+    mqttUrl: broker?.localUrl ?? '',
     intake,
     directory,
     httpRoutes(app, askGuidance) {
-      registerRoute(app, { db, directory, clock, bus, broker })
+      registerRoute(app, { db, directory, clock, bus, broker, publicUrl: config.MQTT_PUBLIC_URL })
       settingsRoute(app, { db, directory, askGuidance })
       httpIntakeRoutes(app, { directory, intake })
       if (broker) mqttSocketRoute(app, broker)
@@ -109,13 +107,11 @@ export async function startGateway(given: {
       appendedSamples: collector.appendedSamples,
       rejections: rejectionLog.counts(),
       mqttConnections: broker?.connections() ?? 0,
-      brokerSessions: outside?.running?.parts().length ?? 0,
     }),
     async close() {
       clearInterval(pruning)
       leave()
       for (const stop of leaveSettings) stop()
-      await outside?.close()
       await broker?.close()
       await collector.close()
       await rejectionLog.write()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { localAddress, withoutCredentials } from './addresses.ts'
+import { localAddress } from './addresses.ts'
 
 const hasIPv6 = Object.values(networkInterfaces())
   .flat()
@@ -25,8 +25,4 @@ test.each<[string, string]>([
   expect(local.host).toBe(host)
   expect((await fetch(`http://${local.host}:${local.port}`)).status).toBe(204)
   server.close()
-})
-
-test('shows an address without credentials', () => {
-  expect(withoutCredentials('mqtts://gateway:hush@broker.example:8883')).toBe('mqtts://broker.example:8883')
 })

@@ -8,11 +8,3 @@ export function localAddress(address: AddressInfo | string | null): { host: stri
   if (host === '::') return { host: '[::1]', port }
   return { host: family === 'IPv6' ? `[${host}]` : host, port }
 }
-
-/** An address to show, without user and password. */
-export function withoutCredentials(address: string): string {
-  const url = new URL(address)
-  url.username = ''
-  url.password = ''
-  return url.href
-}

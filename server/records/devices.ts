@@ -130,7 +130,7 @@ export async function revokeDevice(tx: Tx, id: string, now: Date): Promise<void>
 }
 
 /** Random secrets of 256 bits need no slow hash; the comparison takes constant time. */
-export const secretMatches = (device: Device, secret: string) =>
+export const secretMatches = (device: Pick<Device, 'secretHash'>, secret: string) =>
   timingSafeEqual(Buffer.from(device.secretHash, 'hex'), Buffer.from(hashOf(secret), 'hex'))
 
 /** Letters that are hard to confuse; there are 32, so that each has five bits. */
@@ -181,7 +181,7 @@ export async function makeRoomForDevice(db: Db | Tx, nowMs: number): Promise<voi
   if ((waiting?.devices ?? 0) >= MOST_WAITING) throw new Problem('too_many')
 }
 
-function newSecret() {
+export function newSecret() {
   const secret = randomBytes(32).toString('base64url')
   return { secret, secretHash: hashOf(secret) }
 }

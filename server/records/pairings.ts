@@ -95,12 +95,6 @@ export async function giveDevice(
   })
 }
 
-/** All devices that are or were on a vessel. */
-export async function everPaired(db: Db | Tx): Promise<string[]> {
-  const rows = await db.selectDistinct({ id: pairings.deviceId }).from(pairings)
-  return rows.map(({ id }) => id)
-}
-
 /** For each interval, when devices were taken off the vessel, µs: no trip continues beyond such a moment. */
 export async function pairingEnds(db: Db | Tx, intervals: readonly VesselInterval[]): Promise<number[][]> {
   const rows = await db

@@ -109,10 +109,8 @@ export function takePart<Running extends Worker & { close(): Promise<void> }>(gi
   db: Db
   log: Log
   start: (own: RecordsLease) => Promise<Running>
-  /** False while this process could not do its part. */
-  isAble?: () => boolean
 }): Held<Running> {
-  const { work, db, log, isAble } = given
+  const { work, db, log } = given
   const lease = workLease(db, work)
   async function start(): Promise<Running> {
     const worker = await given.start(lease.own)
@@ -125,5 +123,5 @@ export function takePart<Running extends Worker & { close(): Promise<void> }>(gi
       },
     }
   }
-  return withLease({ lease, start, log, isAble })
+  return withLease({ lease, start, log })
 }

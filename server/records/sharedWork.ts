@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import { LEASE_MS, type Lease } from '#server/platform/withLease.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { leases, type SharedParts } from '#server/stores/relational/schema.ts'
+import { leases, type partitions } from '#server/stores/relational/schema.ts'
 import { type RecordsLease, recordsLease } from './leases.ts'
 
 /** Work that processes share: one process at a time does each part. */
@@ -11,7 +11,7 @@ export interface SharedWork {
   name: string
   parts: readonly number[]
   /** Which process has which part. */
-  table: SharedParts
+  table: typeof partitions
   /** Log messages for a process that gets more parts, or fewer. */
   says: { more: string; fewer: string }
 }

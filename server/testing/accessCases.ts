@@ -466,6 +466,13 @@ export const CASES: Readonly<Record<string, Case>> = {
   'GET /api/super/data': nothingOfThings,
   'GET /api/super/installation': nothingOfThings,
   'POST /api/super/test-mail': nothingOfThings,
+  'GET /api/super/bridges': nothingOfThings,
+  'POST /api/super/bridges': { call: () => ({ body: { name: 'Harbour' } }), hidden: 200 },
+  'DELETE /api/super/bridges/:id': {
+    call: () => ({ params: { id: randomUUID() } }),
+    hidden: 404,
+    seesNone: true,
+  },
   'GET /api/super/areas': nothingOfThings,
   'POST /api/super/areas/preview': { call: () => ({ body: areaWanted() }), hidden: 200 },
   'POST /api/super/areas': { call: () => ({ body: areaWanted() }), hidden: 200 },

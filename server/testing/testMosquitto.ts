@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { freePort, isInstalled, listens } from './debianServer.ts'
 
@@ -9,34 +9,68 @@ const BINARY = '/usr/sbin/mosquitto'
 
 export interface TestMosquitto {
   url: string
-  pid: number
+  /** Ends it, with the signal of a service manager or as a power cut does. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  start(): Promise<void>
   close(): Promise<void>
 }
 
-// The defaults give a subscriber no more than 20 messages at a time and drop what waits beyond 1,000.
-const FOR_ANYBODY = 'allow_anonymous true\nmax_queued_messages 100000\n'
+interface Given {
+  /** Port of the gateway, or of the load balancer in front of several. */
+  gatewayPort: number
+  /** Credential of the bridge. */
+  bridge: { id: string; secret: string }
+  /** Makes the file with the passwords of devices; without it anybody may publish. */
+  passwords?: (file: string) => void
+}
 
 /**
- * Mosquitto on a port of its own; null, with a sentence on the console, where it neither is nor can be installed.
- * `settings` are lines of its file besides the port, made for the folder that it has.
+ * Mosquitto as the example in `deploy` sets it up, as a bridge to a gateway of this machine. Null, with a sentence on the
+ * console, where Mosquitto neither is nor can be installed.
  */
-export async function startTestMosquitto(
-  settings: (dir: string) => Promise<string> = async () => FOR_ANYBODY,
-): Promise<TestMosquitto | null> {
+export async function startTestMosquitto(given: Given): Promise<TestMosquitto | null> {
   if (!isInstalled('mosquitto', BINARY)) return null
+  const { gatewayPort, bridge, passwords } = given
   const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'taffrail-mosquitto-'))
   const file = join(dir, 'mosquitto.conf')
-  await writeFile(file, `listener ${port} 127.0.0.1\n${await settings(dir)}`)
-  const server = spawn(BINARY, ['-c', file], { stdio: 'ignore' })
-  await listens(port, server)
+  passwords?.(join(dir, 'passwords'))
+  const example = await readFile(new URL('../../deploy/mosquitto.conf', import.meta.url), 'utf8')
+  const settings = example
+    .replace('listener 1883', `listener ${port} 127.0.0.1\nuser ${userInfo().username}`)
+    .replace('/run/secrets/mqtt_passwords', join(dir, 'passwords'))
+    .replace('/mosquitto/config/acl', new URL('../../deploy/mosquitto.acl', import.meta.url).pathname)
+    .replace('/mosquitto/data/', `${dir}/`)
+    .replace('autosave_interval 10', 'autosave_interval 1')
+    .replace('boats.example.com:8883', `127.0.0.1:${gatewayPort}`)
+    .replace(/^bridge_capath .*$/m, '')
+    .replace(/bridge:[0-9-]+/, `bridge:${bridge.id}`)
+    .replace('remote_password PASSWORD', `remote_password ${bridge.secret}`)
+    .replace('restart_timeout 1 10', 'restart_timeout 1')
+  const anybody = settings
+    .replace('allow_anonymous false', 'allow_anonymous true')
+    .replace(/^(password|acl)_file .*$/gm, '')
+  await writeFile(file, passwords ? settings : anybody)
+  const begin = async () => {
+    const child = spawn(BINARY, ['-c', file], { stdio: 'ignore' })
+    await listens(port, child)
+    return child
+  }
+  let server = await begin()
+  async function stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   return {
     url: `mqtt://127.0.0.1:${port}`,
-    pid: server.pid ?? 0,
+    stop,
+    async start() {
+      server = await begin()
+    },
     async close() {
-      const ended = once(server, 'exit')
-      server.kill()
-      await ended
+      await stop()
       await rm(dir, { recursive: true })
     },
   }

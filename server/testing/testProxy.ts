@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isInstalled, listens } from './debianServer.ts'
+import { freePort, isInstalled, listens } from './debianServer.ts'
 import { makeTestCertificate } from './testCertificate.ts'
 
 export type ProxyName = 'nginx' | 'caddy'
@@ -44,6 +44,52 @@ export const startTestBalancer = (
       .replace('dynamic a gateway 3000', `dynamic a 127.0.0.1 ${gatewayPort}`)
     return runCaddy(folder, site)
   })
+
+const STREAM_MODULE = '/usr/lib/nginx/modules/ngx_stream_module.so'
+export const hasMqttBalancer = () => hasProxy('nginx') && isInstalled('libnginx-mod-stream', STREAM_MODULE)
+
+/** The example for MQTT in front of several gateways, without TLS. It may be killed and started again on its port. */
+export async function startMqttBalancer(
+  gatewayPorts: readonly number[],
+): Promise<TestProxy & { port: number; kill(): Promise<void>; start(): Promise<void> }> {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-balancer-'))
+  const file = join(folder, 'nginx.conf')
+  const line = 'server gateway:1883 max_fails=1 fail_timeout=5s;'
+  const settings = (await example('nginx-mqtt.conf'))
+    .replace('include /etc/nginx/modules-enabled/*.conf;', `load_module ${STREAM_MODULE};`)
+    .replace(line, gatewayPorts.map((to) => line.replace('gateway:1883', `127.0.0.1:${to}`)).join('\n'))
+    .replace('listen 8883 ssl;', `listen 127.0.0.1:${port};`)
+    .replace('listen [::]:8883 ssl;', '')
+    .replace(/^ *ssl_certificate.*$/gm, '')
+  await writeFile(
+    file,
+    `daemon off; master_process off; user root; pid ${folder}/pid; error_log ${folder}/error.log;\n${settings}`,
+  )
+  const begin = async () => {
+    const child = spawn(BINARIES.nginx, ['-c', file, '-e', join(folder, 'error.log')], { stdio: 'ignore' })
+    await listens(port, child)
+    return child
+  }
+  let child = await begin()
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  return {
+    port,
+    kill,
+    async start() {
+      child = await begin()
+    },
+    async close() {
+      await kill()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
 
 async function started(
   name: ProxyName,

@@ -17,6 +17,7 @@ import { ROUTES } from '#server/api/routes.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
 import { chartId } from '#server/charts/openCharts.ts'
 import { noteAttempt } from '#server/records/attempts.ts'
+import { insertBridge } from '#server/records/bridges.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -210,6 +211,11 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     return { url: `/api/departments/${id}`, body: {} }
   },
   'POST /api/super/test-mail': () => ({ url: '/api/super/test-mail', body: {} }),
+  'POST /api/super/bridges': () => ({ url: '/api/super/bridges', body: { name: 'Harbour' } }),
+  'DELETE /api/super/bridges/:id': async (_thing, { records }) => {
+    const { bridge } = await records.db.transaction((tx) => insertBridge(tx, 'Harbour'))
+    return { url: `/api/super/bridges/${bridge.id}`, body: {} }
+  },
   'POST /api/super/organizations': () => ({ url: '/api/super/organizations', body: organization }),
   'PUT /api/super/organizations/:id': ({ organizationId }) => ({
     url: `/api/super/organizations/${organizationId}`,

@@ -21,7 +21,6 @@ const FIGURES = {
   outbox: [{ channel: 'email' as const, waiting: 5, failed: 2, givenUp: 1 }],
   mqttConnections: 1,
   partitions: 32,
-  brokerSessions: 2,
   steps: [{ step: 'latest', waiting: 3, lagS: 0.5, failures: 4 }],
 }
 

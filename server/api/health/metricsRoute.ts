@@ -8,8 +8,6 @@ export interface MetricFigures {
   appendedSamples?: number
   rejections?: readonly { reason: string; count: number }[]
   mqttConnections?: number
-  /** Sessions of an outside broker that this process has. */
-  brokerSessions?: number
   /** Left out where there is one process. */
   isBusConnected?: boolean
   isDoingJobs?: boolean
@@ -59,7 +57,11 @@ function newRegistry(read: () => MetricFigures): Registry {
       },
     })
   gauge('open_sockets', 'Connected consoles that receive changes', ({ openSockets }) => openSockets)
-  gauge('mqtt_connections', 'Devices connected to the built-in broker', (figures) => figures.mqttConnections)
+  gauge(
+    'mqtt_connections',
+    'Devices and bridges connected to the MQTT broker of this process',
+    (figures) => figures.mqttConnections,
+  )
   gauge('bus_connected', '1 while NATS is connected or not configured, 0 while NATS is down', (figures) =>
     figures.isBusConnected === false ? 0 : 1,
   )
@@ -67,11 +69,6 @@ function newRegistry(read: () => MetricFigures): Registry {
     'jobs_held',
     '1 in the process that sends messages and reports, writes exports, imports log files and cleans up, else 0; the sum over all processes is 1',
     ({ isDoingJobs }) => (isDoingJobs ? 1 : 0),
-  )
-  gauge(
-    'broker_sessions_held',
-    'Broker sessions of an external MQTT broker that this process holds; the sum over all gateways is 4, or 0 without an external broker',
-    ({ brokerSessions }) => brokerSessions,
   )
   gauge(
     'partitions_held',

@@ -29,6 +29,7 @@ import type { Position } from '#contract/geodesy/position.ts'
 import type { Language } from '#contract/text/language.ts'
 import type { AlertFacts, WithdrawalReason } from '#contract/wire/alert.ts'
 import type { AlertNoteKind } from '#contract/wire/alertCase.ts'
+import type { BridgeRefusal } from '#contract/wire/bridge.ts'
 import type { Format, NoticeKind, Way } from '#contract/wire/device.ts'
 import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 import type { LogFailure, LogImportState, NoTrip } from '#contract/wire/logImport.ts'
@@ -698,6 +699,32 @@ export const webhooks = pgTable(
   (table) => [index().on(table.organizationId)],
 )
 
+/** MQTT brokers of the operator that may publish for every device of the installation. */
+export const bridges = pgTable('bridges', {
+  id: id(),
+  name: text().notNull(),
+  secretHash: text().notNull(),
+  createdAt: createdAt(),
+  /** When a user ended the credential; null while it counts. */
+  endedAt: time(),
+})
+
+/** Messages of bridges that were acknowledged and not stored. */
+export const bridgeRefusals = pgTable(
+  'bridge_refusals',
+  {
+    bridgeId: uuid()
+      .notNull()
+      .references(() => bridges.id, { onDelete: 'cascade' }),
+    reason: text().$type<BridgeRefusal['reason']>().notNull(),
+    /** Device id, or a topic that names no device; empty for all senders beyond the bound. */
+    sender: text().notNull(),
+    count: bigint({ mode: 'number' }).notNull(),
+    lastAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.bridgeId, table.reason, table.sender] })],
+)
+
 /** A browser that receives a person's messages, with the keys to encrypt for it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
@@ -1203,21 +1230,13 @@ export const leases = pgTable(
 )
 
 /**
- * Parts of shared work with their process, by the name of the process's lease; null without a process. A
- * process loses all parts with the row of its lease.
+ * The process that computes for the vessels of each partition, by the name of the process's lease; null without a
+ * process. A process loses all partitions with the row of its lease.
  */
-const sharedParts = (name: string, part: string) =>
-  pgTable(name, {
-    part: integer(part).primaryKey(),
-    holder: text().references(() => leases.name, { onDelete: 'set null' }),
-  })
-export type SharedParts = ReturnType<typeof sharedParts>
-
-/** The process that computes for the vessels of each partition. */
-export const partitions = sharedParts('partitions', 'partition')
-
-/** The gateway that receives the messages of each session of an outside MQTT broker. */
-export const brokerSessions = sharedParts('broker_sessions', 'session')
+export const partitions = pgTable('partitions', {
+  part: integer('partition').primaryKey(),
+  holder: text().references(() => leases.name, { onDelete: 'set null' }),
+})
 
 /** Failed sign-ins and requested codes per address and source, for limits on the server. */
 export const attempts = pgTable(

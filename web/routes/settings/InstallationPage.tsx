@@ -13,6 +13,7 @@ import { Fact } from '../../ui/Fact.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
+import { BridgesCard } from './BridgesCard.tsx'
 import classes from './InstallationPage.module.css'
 import { SettingsCard } from './SettingsCard.tsx'
 
@@ -98,6 +99,7 @@ function Cards({ installation }: { installation: Installation }) {
           </dl>
         )}
       </SettingsCard>
+      <BridgesCard />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
+import { endBridge, listBridges } from '#contract/wire/bridge.ts'
 import { getInstallation, type Installation, sendTestMail } from '#contract/wire/installation.ts'
 import { closeConsole, openConsole, personOf, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
@@ -25,6 +26,7 @@ const says = (...words: string[]) =>
 test('shows a super-admin the state of the installation, and sends a test mail', async () => {
   const server = testServer(SUPER)
   server.answer(getInstallation, INSTALLATION)
+  server.answer(listBridges, { data: [], total: 0 })
   server.answer(sendTestMail, { to: SUPER.email, failure: 'Invalid login: 535' })
   await openConsole('/settings/installation')
   await says('70.0 GB of 250.0 GB free', 'PostgreSQL', 'mail.example:465', 'npm run backup', 'SMS (TWILIO_…)')
@@ -44,4 +46,47 @@ test('opens for super-admins only', async () => {
   await openConsole('/settings/installation')
   await says('no page at this address')
   expect(document.querySelector('a[href="/settings/installation"]')).toBeNull()
+})
+
+test('lists bridges with their refused senders, and ends one', async () => {
+  const server = testServer(SUPER)
+  const bridge = {
+    ...{
+      id: '0f5d5d3e-6c1c-4a3f-9d6e-0b6c1f6f7a01',
+      name: 'Harbour',
+      created_at: '2026-06-18T09:00:00.000Z',
+    },
+    username: 'bridge:0f5d5d3e-6c1c-4a3f-9d6e-0b6c1f6f7a01',
+    refused: [
+      {
+        ...{ sender: 'TFR-9', reason: 'unknown_device' as const },
+        ...{ count: 12, last_at: '2026-06-18T09:30:00.000Z' },
+      },
+      {
+        ...{ sender: null, reason: 'unknown_topic' as const },
+        ...{ count: 1, last_at: '2026-06-18T09:20:00.000Z' },
+      },
+    ],
+  }
+  server.answer(getInstallation, INSTALLATION)
+  server.answer(listBridges, { data: [bridge], total: 1 })
+  server.answer(endBridge, { ok: true })
+  await openConsole('/settings/installation')
+  await says(
+    'Harbour',
+    'TFR-9: unknown device · 12 messages',
+    'Other senders: topic of no device · 1 message ·',
+  )
+  expect(await wrongOn(document.body)).toEqual([])
+  const press = (words: string, within: ParentNode = document) =>
+    [...within.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click()
+  const dialogSays = (words: string) =>
+    vi.waitFor(() => {
+      const dialog = document.querySelector('[role=dialog]')
+      expect(dialog?.textContent).toContain(words)
+      return dialog as Element
+    })
+  press('End')
+  press('End', await dialogSays('The credential of “Harbour” will stop working'))
+  await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())
 })

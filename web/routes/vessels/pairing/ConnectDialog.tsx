@@ -57,9 +57,6 @@ export function ConnectDialog() {
             onChange={(chosen) => setWay(chosen ?? 'tcp')}
           />
           <p className={classes.hint}>{t(`connect.hint.${way}`)}</p>
-          {gateway?.mqtt.is_outside && (way === 'tcp' || way === 'mqtt') && (
-            <p className={classes.hint}>{t('connect.outside')}</p>
-          )}
           {way === 'file' ? (
             <LogImports vesselId={vessel.id} />
           ) : asked.error && !gateway ? (

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { gatewayQuery, unpair } from '../../../api/devices.ts'
+import { unpair } from '../../../api/devices.ts'
 import { usePermission } from '../../../api/user.ts'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { useSave } from '../../../forms/useSave.ts'
@@ -13,7 +12,6 @@ export function UnpairDialog() {
   const { id, name, device } = useOpenVessel()
   const navigate = useNavigate()
   const allowed = usePermission('vessel:vessel-pair-device', id)
-  const gateway = useQuery({ ...gatewayQuery, enabled: allowed }).data
   const close = () => void navigate({ to: '/vessels/$vesselId', params: { vesselId: id } })
   const save = useSave({
     save: () => unpair(id),
@@ -40,7 +38,6 @@ export function UnpairDialog() {
         <>
           <p>{t('pairing.unpairSure', { name })}</p>
           <p>{t('pairing.unpairThen')}</p>
-          {gateway?.mqtt.is_outside && <p>{t('pairing.unpairBroker', { device: device.id })}</p>}
         </>
       )}
     </FormDialog>

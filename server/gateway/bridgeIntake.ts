@@ -1,0 +1,136 @@
+import { HOUR_MS } from '#contract/domain/time.ts'
+import type { BridgeRefusal } from '#contract/wire/bridge.ts'
+import type { Log } from '#server/platform/log.ts'
+import { findBridges, noteBridgeRefusals } from '#server/records/bridges.ts'
+import { secretMatches } from '#server/records/devices.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { DeviceDirectory } from './deviceDirectory.ts'
+import { Decoders, type Intake, isPaired } from './intake.ts'
+import { parseTopic } from './mqttTopics.ts'
+
+/** User name of a bridge. No device has it: their ids have no colon. */
+const BRIDGE_USER = /^bridge:([0-9a-f-]{36})$/
+/** The decoders of a device that has been silent for this long start afresh. */
+const DECODERS_KEPT_MS = HOUR_MS
+const WRITE_EVERY_MS = 2000
+/** Refused senders of one bridge that are listed one by one between two writes; all others count together. */
+const MOST_SENDERS = 100
+
+type Reason = BridgeRefusal['reason']
+
+/**
+ * Takes what bridges bring: brokers of the operator that pass on the messages of many devices. A bridge has acknowledged a
+ * message to its device already, so every message is either stored, or acknowledged and listed as refused: one that stayed
+ * would hold up those of all other devices. A message that cannot be stored at the moment stays with the bridge.
+ */
+export class BridgeIntake {
+  readonly #directory: DeviceDirectory
+  readonly #intake: Intake
+  readonly #db: Db
+  readonly #log: Log
+  #refused = new Map<string, { bridgeId: string; sender: string; reason: Reason; count: number }>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(given: { directory: DeviceDirectory; intake: Intake; db: Db; log: Log }) {
+    this.#directory = given.directory
+    this.#intake = given.intake
+    this.#db = given.db
+    this.#log = given.log
+  }
+
+  /** Id of the bridge that a user name stands for; null for every other name. */
+  static idIn(username: string): string | null {
+    return BRIDGE_USER.exec(username)?.[1] ?? null
+  }
+
+  async mayConnect(id: string, secret: string): Promise<boolean> {
+    const [bridge] = await findBridges(this.#db, [id])
+    return bridge !== undefined && secretMatches(bridge, secret)
+  }
+
+  /** Returns the bridges among these whose credentials no longer count. */
+  async endedOf(ids: readonly string[]): Promise<Set<string>> {
+    const valid = new Set((await findBridges(this.#db, ids)).map(({ id }) => id))
+    return new Set(ids.filter((id) => !valid.has(id)))
+  }
+
+  /** Decoders for one connection of a bridge. */
+  decoders(): KeptDecoders {
+    return new KeptDecoders((deviceId, dropped) =>
+      this.#intake.noteUnfinished({ deviceId, vesselId: null }, dropped),
+    )
+  }
+
+  /** Resolves when the message may be acknowledged; rejects when it is to stay with the bridge. */
+  async take(bridgeId: string, decoders: KeptDecoders, topic: string, payload: Buffer): Promise<void> {
+    const parsed = parseTopic(topic)
+    if (!parsed) return this.#refuse(bridgeId, topic, 'unknown_topic')
+    const device = await this.#directory.get(parsed.deviceId)
+    if (!device) return this.#refuse(bridgeId, parsed.deviceId, 'unknown_device')
+    if (device.spans.length === 0) {
+      this.#intake.noteRefused(device.id, 'mqtt', 'not_paired', 'The device has data but no vessel.')
+      return this.#refuse(bridgeId, device.id, 'not_paired')
+    }
+    if (parsed.format) await this.#intake.takeMessage(device, decoders.of(device.id), parsed.format, payload)
+    else if (isPaired(device)) await this.#intake.setAside(device, 'unknown_format', topic)
+    else this.#refuse(bridgeId, device.id, 'not_paired')
+  }
+
+  #refuse(bridgeId: string, name: string, reason: Reason) {
+    const senders = [...this.#refused.values()].filter((one) => one.bridgeId === bridgeId).length
+    const named = `${bridgeId}\n${reason}\n${name}`
+    const sender = senders < MOST_SENDERS || this.#refused.has(named) ? name : ''
+    const key = `${bridgeId}\n${reason}\n${sender}`
+    const row = this.#refused.get(key) ?? { bridgeId, sender, reason, count: 0 }
+    row.count++
+    this.#refused.set(key, row)
+    this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS)
+  }
+
+  async write(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const rows = [...this.#refused.values()]
+    this.#refused = new Map()
+    try {
+      await noteBridgeRefusals(this.#db, rows, MOST_SENDERS)
+    } catch (error) {
+      this.#log.error('could not note what bridges brought in vain', { error, senders: rows.length })
+    }
+  }
+}
+
+/** Decoders of the devices behind a connection, each kept while its device sends. */
+export class KeptDecoders {
+  readonly #known = new Map<string, { decoders: Decoders; usedMs: number }>()
+  #lookedMs = performance.now()
+  readonly #onDrop: (deviceId: string, decoders: Decoders) => void
+
+  constructor(onDrop: (deviceId: string, decoders: Decoders) => void) {
+    this.#onDrop = onDrop
+  }
+
+  of(deviceId: string): Decoders {
+    const nowMs = performance.now()
+    if (nowMs - this.#lookedMs > DECODERS_KEPT_MS) {
+      this.#lookedMs = nowMs
+      this.#drop(({ usedMs }) => nowMs - usedMs > DECODERS_KEPT_MS)
+    }
+    const known = this.#known.get(deviceId) ?? { decoders: new Decoders('mqtt'), usedMs: nowMs }
+    known.usedMs = nowMs
+    this.#known.set(deviceId, known)
+    return known.decoders
+  }
+
+  end() {
+    this.#drop(() => true)
+  }
+
+  #drop(isDue: (known: { usedMs: number }) => boolean) {
+    for (const [id, known] of this.#known) {
+      if (!isDue(known)) continue
+      this.#known.delete(id)
+      this.#onDrop(id, known.decoders)
+    }
+  }
+}

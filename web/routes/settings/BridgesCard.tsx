@@ -1,0 +1,162 @@
+import { Button, Code } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Bridge, BridgeForm } from '#contract/wire/bridge.ts'
+import { bridgesQuery, createBridge, endBridge } from '../../api/bridges.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { TextField } from '../../forms/fields.tsx'
+import { useForm } from '../../forms/useForm.ts'
+import { useSave } from '../../forms/useSave.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
+import { toast } from '../../toasts/toast.ts'
+import { copyText } from '../../ui/copyText.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import classes from './InstallationPage.module.css'
+import { SettingsCard } from './SettingsCard.tsx'
+
+type Made = Pick<Bridge, 'username'> & { secret: string }
+
+/** Brokers of the operator that pass on the messages of many devices: each has a credential, and what was refused of it. */
+export function BridgesCard() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(bridgesQuery)
+  const [dialog, setDialog] = useState<'create' | Made | { ended: Bridge } | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <SettingsCard
+      title={t('bridges.title')}
+      hint={t('bridges.hint')}
+      actions={
+        <Button variant="default" onClick={() => setDialog('create')}>
+          {t('bridges.add')}
+        </Button>
+      }
+    >
+      {data ? (
+        data.length === 0 ? (
+          <p>{t('bridges.none')}</p>
+        ) : (
+          data.map((bridge) => (
+            <BridgeRow key={bridge.id} bridge={bridge} onEnd={() => setDialog({ ended: bridge })} />
+          ))
+        )
+      ) : (
+        error && <LoadFailed sentence={t('bridges.failed')} error={error} onRetry={refetch} />
+      )}
+      {dialog === 'create' ? (
+        <CreateBridgeDialog onCreated={setDialog} onClose={close} />
+      ) : dialog && 'secret' in dialog ? (
+        <BridgeSecret made={dialog} onClose={close} />
+      ) : (
+        dialog && <EndBridgeDialog bridge={dialog.ended} onClose={close} />
+      )}
+    </SettingsCard>
+  )
+}
+
+function BridgeRow({ bridge, onEnd }: { bridge: Bridge; onEnd: () => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { name, username, refused } = bridge
+  return (
+    <section className={classes.bridge}>
+      <div className={classes.bridgeHead}>
+        <h3>{name}</h3>
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          aria-label={t('bridges.endOf', { name })}
+          onClick={onEnd}
+        >
+          {t('bridges.end')}
+        </Button>
+      </div>
+      <p className={classes.username}>{username}</p>
+      {refused.length === 0 ? (
+        <p>{t('bridges.noRefusals')}</p>
+      ) : (
+        <>
+          <p>{t('bridges.refused')}</p>
+          <ul className={classes.list}>
+            {refused.map(({ sender, reason, count, last_at }) => (
+              <li key={`${reason} ${sender}`} className={classes.username}>
+                {sender ?? t('bridges.others')}: {t(`bridges.reasons.${reason}`)} ·{' '}
+                {t('bridges.messages', { count, number: formats.number(count) })} ·{' '}
+                {formats.dateTime(Date.parse(last_at))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function CreateBridgeDialog(props: { onCreated: (made: Made) => void; onClose: () => void }) {
+  const { onCreated, onClose } = props
+  const { t } = useTranslation()
+  const form = useForm(BridgeForm, { name: '' }, (values) => save.mutate(values))
+  const save = useSave({
+    save: createBridge,
+    success: 'bridges.created',
+    failure: 'bridges.createFailed',
+    affects: ['bridges'],
+    onSaved: onCreated,
+  })
+  return (
+    <FormDialog
+      title={t('bridges.add')}
+      submit={t('bridges.add')}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      changed={form.changed}
+      onClose={onClose}
+    >
+      <TextField field={form.field('name')} label={t('bridges.name')} maxLength={100} />
+    </FormDialog>
+  )
+}
+
+function BridgeSecret({ made: { username, secret }, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useTranslation()
+  const lines = `remote_username ${username}\nremote_password ${secret}`
+  const copy = async () => {
+    if (await copyText(lines)) toast.success('bridges.copied')
+  }
+  return (
+    <FormDialog title={t('bridges.secret')} onClose={onClose}>
+      <p>{t('bridges.secretHint')}</p>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {lines}
+      </Code>
+      <Button variant="default" onClick={() => void copy()}>
+        {t('bridges.copy')}
+      </Button>
+    </FormDialog>
+  )
+}
+
+function EndBridgeDialog({ bridge: { id, name }, onClose }: { bridge: Bridge; onClose: () => void }) {
+  const { t } = useTranslation()
+  const save = useSave({
+    save: () => endBridge(id),
+    success: 'bridges.ended',
+    failure: 'bridges.endFailed',
+    affects: ['bridges'],
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      title={t('bridges.endTitle')}
+      submit={t('bridges.end')}
+      danger
+      pending={save.isPending}
+      onSubmit={() => save.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>{t('bridges.endSure', { name })}</p>
+    </FormDialog>
+  )
+}

@@ -40,7 +40,7 @@ test('refuses tables from before the first release with a sentence, and leaves t
   )
   const elsewhere = { dataDir, CLICKHOUSE_URL: 'http://taffrail:secret@columns.example:8123' }
   await expect(migrateColumns(columns, elsewhere)).rejects.toThrow(
-    /^The database at columns\.example:8123 holds .*: name another database in CLICKHOUSE_URL, or empty this one\.$/,
+    /^The database at columns\.example:8123 contains .*: name another database in CLICKHOUSE_URL, or empty this one\.$/,
   )
   expect([await tables(), await done()]).toEqual([[{ name: 'migrations' }], [{ n: 10 }]])
 })

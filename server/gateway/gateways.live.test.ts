@@ -17,6 +17,8 @@ import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry
 import { type Gateway, startGateway } from './startGateway.ts'
 
 const BOATS = 6
+/** Interval between messages of a boat. The client sends again one message after the other, each within half a second. */
+const EVERY_MS = 500
 const SOON = { timeout: 60_000, interval: 100 }
 const isThere = hasMqttBalancer()
 const startUs = (Math.floor(Date.now() / 1000) - 86_400) * 1_000_000
@@ -101,17 +103,17 @@ test.skipIf(!isThere)(
           scalars: [{ timeUs: startUs + second * 1e6, key: 'sog', instance: 0, value: 1 }],
         })
         for (const boat of boats) sent.push(deliver(boat, Buffer.from(message)))
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
       }
     })()
     /** Resolves once every boat has been acknowledged some more messages. */
     const goesOn = async () => {
       const from = boats.map(({ acknowledged }) => acknowledged)
-      const isOn = () => boats.every(({ acknowledged }, i) => acknowledged > (from[i] ?? 0) + 20)
+      const isOn = () => boats.every(({ acknowledged }, i) => acknowledged > (from[i] ?? 0) + 3)
       await expect.poll(isOn, SOON).toBe(true)
     }
     // No gateway is up when the boats begin.
-    await expect.poll(() => second, SOON).toBeGreaterThan(20)
+    await expect.poll(() => second, SOON).toBeGreaterThan(5)
     expect(boats.map(({ acknowledged }) => acknowledged)).toEqual(boats.map(() => 0))
     await start(0)
     await goesOn()

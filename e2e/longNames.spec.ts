@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { addExport, addSchedule, addShareLink, addWebhook } from '#server/testing/writes.ts'
+import { addExport, addSchedule, addShareLink, addWebhook } from '#server/testing/addRecords.ts'
 import { findOverflow } from './findOverflow.ts'
 import { goOn } from './goOn.ts'
 import { sailTrip } from './sailTrip.ts'

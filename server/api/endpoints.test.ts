@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { CONTRACT } from '#contract/wire/contract.ts'
 import { CASES } from '#server/testing/accessCases.ts'
 import { contractEndpoints, nameOf } from '#server/testing/contractEndpoints.ts'
-import { WRITES, writeNames } from '#server/testing/writes.ts'
 import { ENDPOINTS, EXAMPLES } from './routes.ts'
 
 const endpoints = await contractEndpoints()
@@ -30,14 +29,6 @@ test('lists each file of the contract that has endpoints', () => {
 test('has an access case for each endpoint that needs a caller, and no other', () => {
   expect(without(guarded, Object.keys(CASES))).toEqual([])
   expect(without(Object.keys(CASES), guarded)).toEqual([])
-})
-
-/** The audit log names an image with the comment that shows the image. */
-const IMAGES = ['POST /api/images/upload', 'DELETE /api/images/:id']
-
-test('has a body for each write', () => {
-  expect(without(writeNames, [...Object.keys(WRITES), ...IMAGES])).toEqual([])
-  expect(without(Object.keys(WRITES), writeNames)).toEqual([])
 })
 
 test('has examples only of endpoints that keys may call', () => {

@@ -1,6 +1,7 @@
 /** Two people change one subject, in each call with a form of many fields. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/domain/permissions.ts'
+import { addSchedule, addWebhook } from '#server/testing/addRecords.ts'
 import {
   bearer,
   emailOf,
@@ -12,7 +13,6 @@ import {
   tokenOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
-import { addSchedule, addWebhook } from '#server/testing/writes.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>

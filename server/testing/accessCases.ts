@@ -10,6 +10,7 @@ import { ROLE_IDS, type RoleId } from '#contract/domain/permissions.ts'
 import { nothingDecoded } from '#contract/domain/reading.ts'
 import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 import { KEY_ROLE_IDS } from '#contract/wire/apiKey.ts'
+import { AreaWanted } from '#contract/wire/area.ts'
 import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import { RuleForm } from '#contract/wire/rule.ts'
 import { sourceOf } from '#contract/wire/source.ts'
@@ -20,7 +21,9 @@ import { imageFile } from '#server/api/images/imageFiles.ts'
 import { modelFile } from '#server/api/models/toModel.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
 import { exportKey } from '#server/files/sharedKeys.ts'
+import { insertBridge } from '#server/records/bridges.ts'
 import { insertCaptain } from '#server/records/captains.ts'
+import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { insertDownload } from '#server/records/downloads.ts'
@@ -39,6 +42,19 @@ import { insertWebhook } from '#server/records/webhooks.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import {
+  addDeadMessage,
+  addExport,
+  addSchedule,
+  addShareLink,
+  addTrip,
+  areaWanted,
+  lockPairing,
+  PUSH_SUBSCRIPTION,
+  SCHEDULE,
+  sail,
+  WEBHOOK,
+} from '#server/testing/addRecords.ts'
+import {
   addKey,
   addPerson,
   emailOf,
@@ -50,7 +66,6 @@ import {
 import { chartForm, WORLD_TILE, writeMbtiles } from '#server/testing/testChart.ts'
 import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
-import { addShareLink, areaWanted, PUSH_SUBSCRIPTION, SCHEDULE, WEBHOOK } from '#server/testing/writes.ts'
 
 /** One user of each role, and one who views one department and manages another. */
 export const PEOPLE = [...ROLE_IDS, 'member'] as const
@@ -75,12 +90,20 @@ export const scene = {} as {
   keyIds: Map<Asker, string>
 }
 
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+}
+
 export interface Case {
   /** Parts of the call that name the thing. */
-  call?: (
-    thing: Thing,
-    roleId: Asker,
-  ) => { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+  call?: (thing: Thing, roleId: Asker) => Parts
+  /**
+   * Parts of the call with which attacks on all writes succeed, for a super-admin and a thing of their own. Without it,
+   * attacks use `call` and `fresh`.
+   */
+  accepted?: (thing: Thing) => Parts | Promise<Parts>
   /** Creates a fresh object for each call that uses one up, in the thing's place. */
   fresh?: (thing: Thing, roleId: Asker) => Promise<Partial<Thing>>
   /** The answer holds the thing, or names it, exactly when the caller may see it. Without it: nothing of a thing. */
@@ -362,9 +385,8 @@ const range = { start_time: '2026-06-18T09:00:00Z', end_time: '2026-06-18T09:10:
 const series = { fields: [{ field: 'sog' }], resolution: { value: 1, type: 'seconds' } }
 const max = (field: string) => ({ field, aggregation: 'max' })
 
-const NO_NOTIFICATIONS = Object.fromEntries(
-  Object.keys(SubscribedNotifications.shape).map((name) => [name, false]),
-)
+const notifications = (isOn: boolean) =>
+  Object.fromEntries(Object.keys(SubscribedNotifications.shape).map((name) => [name, isOn]))
 const picture = await sharp({ create: { width: 250, height: 250, channels: 3, background: 'red' } })
   .png()
   .toBuffer()
@@ -387,6 +409,7 @@ const apiKeyIn = (thing: Thing) => ({
 async function freshApiKey(thing: Thing) {
   return { apiKeyId: (await addKey(scene.api.records.db, thing, viewerIn(thing))).id }
 }
+const keptArea = async () => (await scene.api.areas.keep(AreaWanted.parse(areaWanted()))).id
 const userItem: Case = { call: ({ userId }) => ({ params: { id: userId } }), hidden: 404 }
 const departmentItem: Case = {
   call: ({ departmentId }) => ({ params: { id: departmentId } }),
@@ -432,8 +455,9 @@ export const CASES: Readonly<Record<string, Case>> = {
   'GET /api/users/me': nothingOfThings,
   'PUT /api/users/me': { call: () => ({ body: { name: 'Me' } }), hidden: 200 },
   'PUT /api/users/user_subscribed_notifications': {
-    call: () => ({ body: NO_NOTIFICATIONS }),
+    call: () => ({ body: notifications(false) }),
     hidden: 200,
+    accepted: () => ({ body: notifications(true) }),
   },
   'PUT /api/users/me/image': {
     call: () => ({ body: { encoded_profile_picture: picture.toString('base64') } }),
@@ -449,7 +473,14 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: (thing) => ({ body: { ...person(thing), email: `${randomUUID()}@one.example` } }),
     hidden: 400,
   },
-  'DELETE /api/users/:id/pairing-lock': userItem,
+  'DELETE /api/users/:id/pairing-lock': {
+    ...userItem,
+    accepted: async (thing) => {
+      const { userId } = await freshUser(thing)
+      await lockPairing(scene.api.records.db, userId)
+      return { params: { id: userId } }
+    },
+  },
   'POST /api/users/:id/invitation': { ...userItem, fresh: freshUser },
   'PUT /api/users/:id': {
     ...userItem,
@@ -461,7 +492,11 @@ export const CASES: Readonly<Record<string, Case>> = {
   'GET /api/organization/statistics': nothingOfThings,
   'GET /api/roles/options': nothingOfThings,
   'GET /api/holy-books/fields-bible': nothingOfThings,
-  'PUT /api/organization': { call: () => ({ body: { name: 'One', contact: form.contact } }), hidden: 200 },
+  'PUT /api/organization': {
+    call: () => ({ body: { name: 'One', contact: form.contact } }),
+    hidden: 200,
+    accepted: () => ({ body: { ...form, name: 'One' } }),
+  },
   'GET /api/audit': nothingOfThings,
   'GET /api/super/data': nothingOfThings,
   'GET /api/super/installation': nothingOfThings,
@@ -472,6 +507,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: () => ({ params: { id: randomUUID() } }),
     hidden: 404,
     seesNone: true,
+    accepted: async () => {
+      const { bridge } = await scene.api.records.db.transaction((tx) => insertBridge(tx, 'Harbour'))
+      return { params: { id: bridge.id } }
+    },
   },
   'GET /api/super/areas': nothingOfThings,
   'POST /api/super/areas/preview': { call: () => ({ body: areaWanted() }), hidden: 200 },
@@ -480,16 +519,19 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: () => ({ params: { id: randomUUID() } }),
     hidden: 404,
     seesNone: true,
+    accepted: async () => ({ params: { id: await keptArea() } }),
   },
   'POST /api/super/areas/:id/resume': {
     call: () => ({ params: { id: randomUUID() } }),
     hidden: 404,
     seesNone: true,
+    accepted: async () => ({ params: { id: await keptArea() } }),
   },
   'DELETE /api/super/areas/:id': {
     call: () => ({ params: { id: randomUUID() } }),
     hidden: 404,
     seesNone: true,
+    accepted: async () => ({ params: { id: await keptArea() } }),
   },
   'GET /api/super/places': { call: () => ({ query: { name: 'Reykjavík' } }), hidden: 200 },
   'GET /api/super/organizations': { ...list(({ organizationId }) => organizationId), seesAll: true },
@@ -498,6 +540,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/super/organizations/:id': {
     ...organizationItem,
     call: ({ organizationId }) => ({ params: { id: organizationId }, body: form }),
+    accepted: ({ organizationId }) => ({ params: { id: organizationId }, body: { ...form, name: 'One' } }),
   },
   'DELETE /api/super/organizations/:id': { ...organizationItem, fresh: freshOrganization },
   'PUT /api/super/switch-organization': {
@@ -518,6 +561,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: ({ commentId }) => ({ params: { id: commentId } }),
     fresh: freshComment,
     hidden: 404,
+    accepted: async ({ organizationId, vesselId }) => {
+      const comment = { organizationId, vesselId, text: 'Gone' }
+      return { params: { id: await scene.api.records.db.transaction((tx) => insertComment(tx, comment)) } }
+    },
   },
   'POST /api/images/upload': { call: () => ({ body: photo() }), hidden: 200 },
   // A user cannot touch the upload of another user.
@@ -570,7 +617,12 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: ({ exportId = randomUUID() }) => ({ params: { id: exportId } }),
     hidden: 404,
   },
-  'DELETE /api/charts/:id': { call: () => ({ params: { id: 'nobody’s' } }), hidden: 404, seesNone: true },
+  'DELETE /api/charts/:id': {
+    call: () => ({ params: { id: 'nobody’s' } }),
+    hidden: 404,
+    seesNone: true,
+    accepted: async (thing) => ({ params: { id: (await freshChart(thing)).chartId } }),
+  },
   'GET /api/models': { ...list(({ vesselId }) => vesselId), fresh: freshModel },
   'POST /api/vessels/:id/model': {
     call: ({ vesselId }) => ({ params: { id: vesselId }, body: modelForm() }),
@@ -602,6 +654,10 @@ export const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/rules/:id': {
     ...ruleItem,
     call: ({ ruleId }) => ({ params: { id: ruleId }, body: { enabled: false } }),
+    accepted: ({ ruleId, departmentId }) => ({
+      params: { id: ruleId },
+      body: { ...speeding, department_id: departmentId, enabled: false },
+    }),
   },
   'DELETE /api/rules/:id': { ...ruleItem, fresh: freshRule },
   'GET /api/geofences': list(({ geofenceId }) => geofenceId),
@@ -614,6 +670,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: ({ geofenceId }) => ({
       params: { id: geofenceId },
       body: { name: 'Renamed', modified_at: new Date().toISOString() },
+    }),
+    accepted: ({ geofenceId, departmentId }) => ({
+      params: { id: geofenceId },
+      body: { name: 'Renamed', department_id: departmentId, modified_at: new Date().toISOString() },
     }),
   },
   'DELETE /api/geofences/:id': { ...geofenceItem, fresh: freshGeofence },
@@ -641,6 +701,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/alerts/:id/silence': {
     call: ({ alertId }) => ({ params: { id: alertId }, body: { minutes: 0 } }),
     hidden: 404,
+    accepted: ({ alertId }) => ({ params: { id: alertId }, body: { minutes: 30 } }),
   },
   'POST /api/alerts/:id/comments': {
     call: ({ alertId }) => ({ params: { id: alertId }, body: { text: 'Seen' } }),
@@ -658,9 +719,18 @@ export const CASES: Readonly<Record<string, Case>> = {
     hidden: 200,
   },
   'GET /api/messages': nothingOfThings,
-  'PUT /api/messages/retry': { call: ({ alertId }) => ({ body: { ids: [alertId] } }), hidden: 200 },
+  'PUT /api/messages/retry': {
+    call: ({ alertId }) => ({ body: { ids: [alertId] } }),
+    hidden: 200,
+    accepted: async (thing) => ({ body: { ids: [await addDeadMessage(thing, scene.api)] } }),
+  },
   'GET /api/webhooks': nothingOfThings,
-  'POST /api/webhooks': { fresh: noWebhooks, call: () => ({ body: WEBHOOK }), hidden: 200 },
+  'POST /api/webhooks': {
+    fresh: noWebhooks,
+    call: () => ({ body: WEBHOOK }),
+    hidden: 200,
+    accepted: () => ({ body: WEBHOOK }),
+  },
   'PUT /api/webhooks/:id': webhookItem,
   'DELETE /api/webhooks/:id': webhookItem,
   'PUT /api/webhooks/:id/rotate': webhookItem,
@@ -678,6 +748,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/departments/:id': {
     ...departmentItem,
     call: ({ departmentId }) => ({ params: { id: departmentId }, body: form }),
+    accepted: ({ departmentId }) => ({ params: { id: departmentId }, body: { name: newName() } }),
   },
   'DELETE /api/departments/:id': { ...departmentItem, fresh: freshDepartment },
   'GET /api/departments': list(({ departmentId }) => `"id":"${departmentId}"`),
@@ -690,6 +761,10 @@ export const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/vessels/:id/device_label/:deviceKey': {
     ...vesselItem,
     call: ({ vesselId }) => ({ params: { id: vesselId, deviceKey: 'engine_1' } }),
+    accepted: ({ vesselId }) => ({
+      params: { id: vesselId, deviceKey: 'engine_1' },
+      query: { label: 'Port' },
+    }),
   },
   'GET /api/vessels/:id/statistics': vesselItem,
   'POST /api/vessels': {
@@ -699,6 +774,10 @@ export const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/vessels/:id': {
     ...vesselItem,
     call: ({ vesselId }) => ({ params: { id: vesselId }, body: { safety_speed_limit: 20 } }),
+    accepted: ({ vesselId, departmentId }) => ({
+      params: { id: vesselId },
+      body: { ...boat, name: newName(), department_id: departmentId },
+    }),
   },
   'DELETE /api/vessels/:id': { ...vesselItem, fresh: freshVessel },
   'PUT /api/vessels/:id/upload_image': {
@@ -717,10 +796,18 @@ export const CASES: Readonly<Record<string, Case>> = {
     ...vesselItem,
     call: ({ tripId, captainId }) => ({ params: { id: tripId }, body: { captain_id: captainId } }),
   },
-  'DELETE /api/trips/:id': { ...tripItem, fresh: freshTrip },
+  'DELETE /api/trips/:id': {
+    ...tripItem,
+    fresh: freshTrip,
+    accepted: async (thing) => ({ params: { id: await addTrip(thing, scene.api) } }),
+  },
   'POST /api/trips/:id/split': {
     ...tripItem,
     call: ({ tripId }) => ({ params: { id: tripId }, body: { at: '2026-06-18T09:30:00Z' } }),
+    accepted: async (thing) => ({
+      params: { id: await sail(thing, scene.api) },
+      body: { at: '2026-06-18T09:30:00Z' },
+    }),
   },
   'POST /api/trips/:id/merge': {
     ...tripItem,
@@ -729,14 +816,23 @@ export const CASES: Readonly<Record<string, Case>> = {
       params: { id: tripId },
       body: { with_trip_id: otherTripId ?? randomUUID() },
     }),
+    accepted: async (thing) => ({
+      params: { id: thing.tripId },
+      body: { with_trip_id: await addTrip(thing, scene.api) },
+    }),
   },
   'POST /api/trips/:id/trim': {
     ...tripItem,
     call: ({ tripId }) => ({ params: { id: tripId }, body: { start_time: '2026-06-18T09:30:00Z' } }),
+    accepted: async (thing) => ({
+      params: { id: await sail(thing, scene.api) },
+      body: { start_time: '2026-06-18T09:30:00Z', end_time: '2026-06-18T09:50:00Z' },
+    }),
   },
   'POST /api/trips/:id/at-sea': {
     ...tripItem,
     call: ({ tripId }) => ({ params: { id: tripId }, body: { at_sea: false } }),
+    accepted: async (thing) => ({ params: { id: await sail(thing, scene.api) }, body: { at_sea: false } }),
   },
   'GET /api/trips/:id/corrections': tripItem,
   'DELETE /api/trips/:id/corrections/:correctionId': {
@@ -772,6 +868,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: ({ sensorId }) => ({
       params: { id: sensorId },
       body: { description: 'Bow', use_with_safety_speed: false },
+    }),
+    accepted: ({ sensorId }) => ({
+      params: { id: sensorId },
+      body: { description: 'Bow', use_with_safety_speed: true },
     }),
   },
   'GET /api/sensors/:id/mountings': {
@@ -891,6 +991,9 @@ export const CASES: Readonly<Record<string, Case>> = {
       return {}
     },
     call: ({ vesselId }) => ({ body: { kind: 'trips', vessel_id: vesselId } }),
+    accepted: ({ vesselId }) => ({
+      body: { kind: 'trips', vessel_id: vesselId, end: '2026-06-19T00:00:00Z' },
+    }),
   },
   'GET /api/exports/:id': {
     fresh: freshExport,
@@ -901,6 +1004,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     fresh: freshExport,
     call: ({ exportId = randomUUID() }) => ({ params: { id: exportId } }),
     hidden: 404,
+    accepted: async (thing) => ({ params: { id: await addExport(thing, scene.api.records.db) } }),
   },
   'GET /api/vessels/:id/logbook': {
     ...vesselItem,
@@ -918,8 +1022,17 @@ export const CASES: Readonly<Record<string, Case>> = {
       body: { ...SCHEDULE, send_now: false, department_id: departmentId, user_ids: [userId] },
     }),
     hidden: 400,
+    accepted: ({ departmentId, userId }) => ({
+      body: { ...SCHEDULE, send_now: false, department_id: departmentId, user_ids: [userId] },
+    }),
   },
-  'PUT /api/report-schedules/:id': scheduleItem,
+  'PUT /api/report-schedules/:id': {
+    ...scheduleItem,
+    accepted: async (thing) => ({
+      params: { id: await addSchedule(thing, scene.api.records.db) },
+      body: { ...SCHEDULE, name: 'Other', department_id: thing.departmentId, user_ids: [thing.userId] },
+    }),
+  },
   'DELETE /api/report-schedules/:id': scheduleItem,
   'GET /api/report-readers/:id': {
     call: ({ departmentId }) => ({ params: { id: departmentId } }),

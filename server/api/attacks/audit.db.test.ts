@@ -15,7 +15,7 @@ import {
   twoOrganizations,
 } from '#server/testing/testApi.ts'
 import { codeOfApp, secretOfApp } from '#server/testing/testAuthenticator.ts'
-import { WRITES, writeNames } from '#server/testing/writes.ts'
+import { prepareWrites, WRITES, writeNames } from '#server/testing/writes.ts'
 
 /**
  * Calls without a log line: announcements and pages that a user has read, browser details, reading preferences, and
@@ -41,6 +41,7 @@ let viewer: string
 beforeAll(async () => {
   api = await testApi()
   things = await twoOrganizations(api.records.db)
+  prepareWrites(api, things)
   admin = await tokenOf(api.app, await signIn(api.app, emailOf('super-admin')))
   viewer = await tokenOf(api.app, await signIn(api.app, emailOf('department-viewer')))
 })
@@ -58,7 +59,7 @@ test('has an audited call for every write', () => {
 test.each(Object.entries(WRITES))('leaves the audit lines of %s', async (name, make) => {
   // The end of a link with its subject is an act of its own.
   await api.records.db.delete(shareLinks)
-  const { url, body } = await make(things.own, api)
+  const { url, body } = await make(things.own)
   const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'
   const before = await lines()
   const refused = await api.app.inject({ method, url, headers: bearer(viewer), payload: body })

@@ -14,7 +14,7 @@ import {
   tokenOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
-import { WRITES } from '#server/testing/writes.ts'
+import { prepareWrites, WRITES } from '#server/testing/writes.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>
@@ -22,6 +22,7 @@ let admin: string
 beforeAll(async () => {
   api = await testApi()
   things = await twoOrganizations(api.records.db)
+  prepareWrites(api, things)
   admin = await tokenOf(api.app, await signIn(api.app, emailOf('super-admin')))
 })
 afterAll(() => api.close())
@@ -95,7 +96,7 @@ test.each(Object.entries(WRITES))('sets no field that %s does not list', async (
   const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'
   const call = async (extra: object) => {
     const before = await state()
-    const { url, body } = await make(things.own, api)
+    const { url, body } = await make(things.own)
     const answer = await api.app.inject({
       method,
       url,
@@ -105,7 +106,7 @@ test.each(Object.entries(WRITES))('sets no field that %s does not list', async (
     expect([name, answer.statusCode]).toEqual([name, 200])
     return { before, after: await state() }
   }
-  const listed = Object.keys((await make(things.own, api)).body)
+  const listed = Object.keys((await make(things.own)).body)
   const optional = OPTIONAL[name] ?? []
   const extra = Object.entries(foreignFields()).filter(([field]) => ![...listed, ...optional].includes(field))
   await call({})

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captains, reportDeliveries, trips } from '#server/stores/relational/schema.ts'
+import { addExport, addSchedule } from '#server/testing/addRecords.ts'
 import {
   addKey,
   type Place,
@@ -10,7 +11,6 @@ import {
   tripOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
-import { addExport, addSchedule } from '#server/testing/writes.ts'
 import { ROUTES } from '../routes.ts'
 
 let api: TestApi

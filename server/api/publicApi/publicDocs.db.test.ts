@@ -13,6 +13,7 @@ import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
 import { exportKey } from '#server/files/sharedKeys.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { fleetExports, organizations } from '#server/stores/relational/schema.ts'
+import { addExport, addSchedule } from '#server/testing/addRecords.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import {
   addKey,
@@ -22,7 +23,7 @@ import {
   testApi,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
-import { addExport, addSchedule, WRITES } from '#server/testing/writes.ts'
+import { prepareWrites, WRITES } from '#server/testing/writes.ts'
 import type { OpenApiDocument } from '../openApi/openApiDocument.ts'
 import { FILE_ROUTES, ROUTES } from '../routes.ts'
 
@@ -37,6 +38,7 @@ beforeAll(async () => {
   api = await testApi()
   const { db } = api.records
   things = await twoOrganizations(db)
+  prepareWrites(api, things)
   await db.update(organizations).set({ apiCreditsADay: 100_000 })
   const { secret } = await addKey(db, things.parent, 'organization-admin')
   document = (await api.app.inject({ url: '/public/openapi.json' })).json()
@@ -151,7 +153,7 @@ async function freshFor(name: string, path: string): Promise<Record<string, stri
   const fresh = name === 'GET /downloads/:id' ? { DOWNLOAD_ID: (await asked()).id } : {}
   const write = WRITES[name]
   if (!write || name.startsWith('POST /api/vessels/')) return fresh
-  const { url, body } = await write(things.own, api)
+  const { url, body } = await write(things.own)
   const nouns = [...path.matchAll(/(?:(\w+)s\/:id|:(\w+)Id)/g)].map(([, noun, other]) => noun ?? other ?? '')
   const pattern = new RegExp(`^${path.replace(/:\w+/g, '([^/?]+)')}`)
   const ids = pattern.exec(url)?.slice(1) ?? []

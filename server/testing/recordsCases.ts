@@ -13,6 +13,9 @@ export interface RecordsEngine {
   close(): Promise<void>
 }
 
+/** Columns that only processes of the previous version use. The next release drops them. */
+const LEAVING = /^broker_sessions\./
+
 export function recordsCases(start: () => Promise<RecordsEngine>): void {
   let engine: RecordsEngine
   let records: Records
@@ -46,7 +49,8 @@ export function recordsCases(start: () => Promise<RecordsEngine>): void {
       .flatMap((table) =>
         getTableConfig(table).columns.map((column) => `${getTableName(table)}.${snake(column.name)}`),
       )
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted())
+    const columns = rows.map(({ name }) => name).filter((name) => !LEAVING.test(name))
+    expect(columns.toSorted()).toEqual(wanted.toSorted())
   })
 
   test('gives vessels whole numbers of their own', async () => {

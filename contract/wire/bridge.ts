@@ -1,5 +1,6 @@
 /** Bridges: MQTT brokers of the operator that pass on the messages of many devices, with a credential of their own. */
 import { z } from 'zod'
+import { oneLine } from '#contract/text/oneLine.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 
 export const BRIDGE_REFUSALS = ['unknown_device', 'not_paired', 'unknown_topic'] as const
@@ -29,7 +30,7 @@ export const Bridge = z.object({
 export type Bridge = z.infer<typeof Bridge>
 
 export const BridgeForm = z.object({
-  name: z.string().trim().min(1).max(100).describe('Name of the bridge, 1 to 100 characters.'),
+  name: oneLine().min(1).max(100).describe('Name of the bridge, 1 to 100 characters.'),
 })
 export type BridgeForm = z.infer<typeof BridgeForm>
 

@@ -60,7 +60,7 @@ test('reports a wrong key, and never reads a path as a file', async () => {
   await expect(files.put('a', Buffer.from('x'))).rejects.toThrow()
   await expect(files.get('a')).rejects.toThrow()
   expect(s3.objects.size).toBe(0)
-  await expect(files.put('../a', Buffer.from('x'))).rejects.toThrow('no key')
+  await expect(files.put('../a', Buffer.from('x'))).rejects.toThrow('the key of the file is not valid')
 })
 
 async function all<T>(found: AsyncIterable<T>): Promise<T[]> {

@@ -1466,13 +1466,20 @@ const sogAt = (ms: number, kn: number) => ({
   scalars: [{ timeUs: ms * 1000, key: 'sog' as const, instance: 0, value: knToMps(kn) }],
 })
 
-/** Changes the limit of a rule, and returns when. */
-async function editLimit(id: string, value: number, change = {}): Promise<number> {
+/** Edits the limit of a rule. The edit's time may be given, so that a slow machine does not move it. Returns it in µs. */
+async function editLimit(
+  id: string,
+  value: number,
+  { change = {}, atMs = Date.now() } = {},
+): Promise<number> {
   const definition = threshold([{ ...fast, value }], change)
   await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { definition }))
   const ofVersion = and(eq(versions.subjectId, id), eq(versions.version, 2))
-  const [version] = await records.db.select().from(versions).where(ofVersion)
-  return (version?.fromAt.getTime() ?? 0) * 1000
+  await records.db
+    .update(versions)
+    .set({ fromAt: new Date(atMs) })
+    .where(ofVersion)
+  return atMs * 1000
 }
 
 const versionSpans = async () =>
@@ -1489,7 +1496,7 @@ test.each(['goes on', 'starts again'])(
     nowMs = Date.now()
     let running = await begin()
     for (const backS of [20, 15, 10, 5]) await hear(running, sogAt(nowMs - backS * 1000, 12))
-    const editedUs = await editLimit(id, 11, paused)
+    const editedUs = await editLimit(id, 11, { change: paused, atMs: nowMs })
     if (process === 'starts again') {
       await running.processing.close()
       running = await begin()
@@ -1527,7 +1534,7 @@ test.each(['nothing', 'readings that are evaluated later'])(
     const passedMs = Date.now() - 2000
     await hear(first, sogAt(passedMs, 12))
     await first.processing.close()
-    const editedUs = await editLimit(id, 11)
+    const editedUs = await editLimit(id, 11, { atMs: passedMs + 2000 })
     const later = [400_000, 450_000].flatMap((ms) => sogAt(editedUs / 1000 + ms, 12).scalars)
     nowMs = editedUs / 1000 + 500_000
     bornMs = nowMs

@@ -177,9 +177,9 @@ test('saves moved points, or discards them when the user cancels', async ({ page
   // The whole circle with its handles lies below the bar with the instructions.
   const bar = await page.getByRole('status').filter({ hasText: 'Drag shapes' }).boundingBox()
   const northEdge = () => {
-    const { latitudeDeg, zoom } = Object.fromEntries(new URL(page.url()).searchParams)
+    const { lat, zoom } = Object.fromEntries(new URL(page.url()).searchParams)
     const north = mercatorY(64.5 + 500 / 111_195)
-    return y + (north - mercatorY(Number(latitudeDeg))) * worldPx(Number(zoom))
+    return y + (north - mercatorY(Number(lat))) * worldPx(Number(zoom))
   }
   await expect.poll(northEdge).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0) + 10)
   await moveShape(page, 40)

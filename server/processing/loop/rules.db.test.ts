@@ -1474,11 +1474,10 @@ async function editLimit(
 ): Promise<number> {
   const definition = threshold([{ ...fast, value }], change)
   await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { definition }))
-  const ofVersion = and(eq(versions.subjectId, id), eq(versions.version, 2))
-  await records.db
-    .update(versions)
-    .set({ fromAt: new Date(atMs) })
-    .where(ofVersion)
+  const at = new Date(atMs)
+  const ofVersion = (version: number) => and(eq(versions.subjectId, id), eq(versions.version, version))
+  await records.db.update(versions).set({ untilAt: at }).where(ofVersion(1))
+  await records.db.update(versions).set({ fromAt: at }).where(ofVersion(2))
   return atMs * 1000
 }
 

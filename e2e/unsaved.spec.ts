@@ -170,6 +170,8 @@ test('leaving asks before it discards drawn corners, a chosen day and a begun co
   await day.click()
   await day.click()
   await page.getByRole('button', { name: 'Apply' }).click()
+  // Escape would close the calendar while it is still there.
+  await expect(page.getByRole('button', { name: 'Apply' })).toHaveCount(0)
   await keepThenDiscard(page, () => page.keyboard.press('Escape'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
 

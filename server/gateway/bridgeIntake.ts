@@ -1,18 +1,16 @@
 import { HOUR_MS } from '#contract/domain/time.ts'
 import type { BridgeRefusal } from '#contract/wire/bridge.ts'
 import type { Log } from '#server/platform/log.ts'
-import { findBridges, noteBridgeRefusals } from '#server/records/bridges.ts'
+import { findBridges, type NewBridgeRefusal, noteBridgeRefusals } from '#server/records/bridges.ts'
 import { secretMatches } from '#server/records/devices.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { Decoders, type Intake, isPaired } from './intake.ts'
 import { parseTopic } from './mqttTopics.ts'
+import { RowBuffer } from './rowBuffer.ts'
 
-/** User name of a bridge. No device has it: their ids have no colon. */
-const BRIDGE_USER = /^bridge:([0-9a-f-]{36})$/
 /** The decoders of a device that has been silent for this long start afresh. */
 const DECODERS_KEPT_MS = HOUR_MS
-const WRITE_EVERY_MS = 2000
 /** Refused senders of one bridge that are listed one by one between two writes; all others count together. */
 const MOST_SENDERS = 100
 
@@ -27,20 +25,17 @@ export class BridgeIntake {
   readonly #directory: DeviceDirectory
   readonly #intake: Intake
   readonly #db: Db
-  readonly #log: Log
-  #refused = new Map<string, { bridgeId: string; sender: string; reason: Reason; count: number }>()
-  #timer: NodeJS.Timeout | null = null
+  readonly #refused: RowBuffer<NewBridgeRefusal>
 
   constructor(given: { directory: DeviceDirectory; intake: Intake; db: Db; log: Log }) {
     this.#directory = given.directory
     this.#intake = given.intake
     this.#db = given.db
-    this.#log = given.log
-  }
-
-  /** Id of the bridge that a user name stands for; null for every other name. */
-  static idIn(username: string): string | null {
-    return BRIDGE_USER.exec(username)?.[1] ?? null
+    this.#refused = new RowBuffer(
+      (rows) => noteBridgeRefusals(given.db, rows, MOST_SENDERS),
+      (error, senders) =>
+        given.log.error('refused messages of bridges could not be stored', { error, senders }),
+    )
   }
 
   async mayConnect(id: string, secret: string): Promise<boolean> {
@@ -77,27 +72,13 @@ export class BridgeIntake {
   }
 
   #refuse(bridgeId: string, name: string, reason: Reason) {
-    const senders = [...this.#refused.values()].filter((one) => one.bridgeId === bridgeId).length
-    const named = `${bridgeId}\n${reason}\n${name}`
-    const sender = senders < MOST_SENDERS || this.#refused.has(named) ? name : ''
-    const key = `${bridgeId}\n${reason}\n${sender}`
-    const row = this.#refused.get(key) ?? { bridgeId, sender, reason, count: 0 }
-    row.count++
-    this.#refused.set(key, row)
-    this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS)
+    const senders = this.#refused.rows().filter((one) => one.bridgeId === bridgeId).length
+    const known = `${bridgeId}\n${reason}\n${name}`
+    const sender = senders < MOST_SENDERS || this.#refused.has(known) ? name : ''
+    this.#refused.row(`${bridgeId}\n${reason}\n${sender}`, { bridgeId, sender, reason, count: 0 }).count++
   }
 
-  async write(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
-    const rows = [...this.#refused.values()]
-    this.#refused = new Map()
-    try {
-      await noteBridgeRefusals(this.#db, rows, MOST_SENDERS)
-    } catch (error) {
-      this.#log.error('could not note what bridges brought in vain', { error, senders: rows.length })
-    }
-  }
+  write = () => this.#refused.write()
 }
 
 /** Decoders of the devices behind a connection, each kept while its device sends. */

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
+import { bridgeOfUser } from '#server/records/bridges.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { BridgeIntake, type KeptDecoders } from './bridgeIntake.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
@@ -142,7 +143,7 @@ export async function startMqttBroker(given: {
 
   /** Returns the reason when the client may not connect. */
   async function signIn(client: Client, name: string, secret: string): Promise<string | null> {
-    const bridgeId = BridgeIntake.idIn(name)
+    const bridgeId = bridgeOfUser(name)
     const refused =
       bridgeId === null
         ? await signInDevice(client, name, secret)

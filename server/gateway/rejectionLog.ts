@@ -2,22 +2,21 @@ import { REJECTION_REASONS, type Rejection, type RejectionReason } from '#contra
 import type { Log } from '#server/platform/log.ts'
 import { type NewRejection, saveRejections } from '#server/records/rejections.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import { RowBuffer } from './rowBuffer.ts'
 
-const WRITE_EVERY_MS = 2000
 /** A flood of different refusals is counted as one beyond this many kinds at a time. */
 const MOST_KINDS = 500
 
 /** Buffers rejections for the records: those of one kind and device become one row every two seconds. */
 export class RejectionLog {
-  readonly #db: Db
-  readonly #log: Log
-  #rows = new Map<string, NewRejection>()
-  #timer: NodeJS.Timeout | null = null
+  readonly #rows: RowBuffer<NewRejection>
   readonly #counts = new Map<RejectionReason, number>(REJECTION_REASONS.map((reason) => [reason, 0]))
 
   constructor(db: Db, log: Log) {
-    this.#db = db
-    this.#log = log
+    this.#rows = new RowBuffer(
+      (rows) => saveRejections(db, rows),
+      (error, kinds) => log.error('rejections could not be stored', { error, kinds }),
+    )
   }
 
   /** Counts of rejected data by reason since the start. */
@@ -28,30 +27,13 @@ export class RejectionLog {
   note(source: { deviceId: string | null; vesselId: string | null }, rejected: readonly Rejection[]): void {
     for (const { reason, detail, count } of rejected) {
       const known = `${source.deviceId}\n${reason}\n${detail}`
-      const kind =
-        this.#rows.size < MOST_KINDS || this.#rows.has(known) ? known : `${source.deviceId}\n${reason}`
-      const row = this.#rows.get(kind) ?? {
-        ...source,
-        reason,
-        detail: kind === known ? detail : 'various',
-        count: 0,
-      }
+      const isKind = this.#rows.size < MOST_KINDS || this.#rows.has(known)
+      const kind = isKind ? known : `${source.deviceId}\n${reason}`
+      const row = this.#rows.row(kind, { ...source, reason, detail: isKind ? detail : 'various', count: 0 })
       row.count += count
       this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count)
-      this.#rows.set(kind, row)
     }
-    if (this.#rows.size > 0) this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS)
   }
 
-  async write(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
-    const rows = [...this.#rows.values()]
-    this.#rows = new Map()
-    try {
-      await saveRejections(this.#db, rows)
-    } catch (error) {
-      this.#log.error('rejections could not be stored', { error, kinds: rows.length })
-    }
-  }
+  write = () => this.#rows.write()
 }

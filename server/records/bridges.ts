@@ -5,6 +5,22 @@ import { bridgeRefusals, bridges } from '#server/stores/relational/schema.ts'
 import { newSecret } from './devices.ts'
 
 const REFUSALS_KEPT_DAYS = 30
+const USER = /^bridge:([0-9a-f-]{36})$/
+
+/** User name with which a bridge signs in over MQTT. No device has it: device ids have no colon. */
+export const bridgeUser = (id: string) => `bridge:${id}`
+
+/** Id of the bridge with this user name; null for every other name. */
+export const bridgeOfUser = (user: string): string | null => USER.exec(user)?.[1] ?? null
+
+/** Messages of one sender that were refused for one reason since the last write. */
+export interface NewBridgeRefusal {
+  bridgeId: string
+  /** Device id or topic; empty for all senders beyond the listed ones. */
+  sender: string
+  reason: BridgeRefusal['reason']
+  count: number
+}
 
 /** Returns the bridges among these ids that may sign in. */
 export const findBridges = (db: Db | Tx, ids: readonly string[]) =>
@@ -54,7 +70,7 @@ export async function listBridges(db: Db | Tx) {
  */
 export async function noteBridgeRefusals(
   db: Db | Tx,
-  rows: readonly { bridgeId: string; sender: string; reason: BridgeRefusal['reason']; count: number }[],
+  rows: readonly NewBridgeRefusal[],
   most: number,
 ): Promise<void> {
   if (rows.length === 0) return
@@ -71,7 +87,7 @@ export async function noteBridgeRefusals(
     `${row.bridgeId}\n${row.reason}\n${row.sender}`
   const listed = new Set(known.map(keyOf))
   const sizes = new Map(ids.map((id) => [id, known.filter(({ bridgeId }) => bridgeId === id).length]))
-  const added = new Map<string, (typeof rows)[number]>()
+  const added = new Map<string, NewBridgeRefusal>()
   for (const row of rows) {
     const size = sizes.get(row.bridgeId) ?? 0
     const isListed = listed.has(keyOf(row))

@@ -9,7 +9,7 @@ type Listed = Awaited<ReturnType<typeof bridges.listBridges>>[number]
 const toBridge = ({ bridge, refused }: Listed) => ({
   id: bridge.id,
   name: bridge.name,
-  username: `bridge:${bridge.id}`,
+  username: bridges.bridgeUser(bridge.id),
   created_at: bridge.createdAt.toISOString(),
   refused: refused.map(({ sender, reason, count, lastAt }) => ({
     ...{ sender: sender === '' ? null : sender, reason, count },

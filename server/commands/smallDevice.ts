@@ -50,7 +50,7 @@ await runCommand(
     if (!device.paired) console.log(`pairing code ${device.pairing_code}`)
     const address =
       values.mqtt ??
-      `mqtt${device.mqtt_tls ? 's' : ''}://${new URL(server).hostname}:${device.mqtt_port ?? 1883}`
+      `mqtt${device.mqtt_tls ? 's' : ''}://${device.mqtt_host ?? new URL(server).hostname}:${device.mqtt_port ?? 1883}`
     const client = connect(address, {
       username: id,
       password: secret,
@@ -93,6 +93,7 @@ interface Introduced {
   secret: string
   paired: boolean
   pairing_code?: string
+  mqtt_host?: string
   mqtt_port?: number | null
   mqtt_tls?: boolean
 }

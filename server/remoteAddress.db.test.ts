@@ -14,7 +14,7 @@ beforeAll(async () => {
       directory: new DeviceDirectory(db, systemClock),
       clock: systemClock,
       bus: api.bus,
-      broker: null,
+      mqtt: { host: null, port: null, isSecure: false },
     })
   })
 })

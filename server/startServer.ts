@@ -20,7 +20,6 @@ import { passedOn } from './files/passedOn.ts'
 import { WORLDS } from './files/sharedKeys.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
-import { publicMqtt } from './gateway/publicMqtt.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { mailExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
@@ -282,11 +281,12 @@ async function openApi(
     }),
   )
   const { figures } = view
+  const { host, port, isSecure } = gateway.mqtt
   const api = await buildApi({
     ...{ config, records, telemetry, bus, log, clock, throttle, mail, files, charts, areas, sharedFiles },
     scratch,
     waiting: view.waiting,
-    mqtt: mqttAddress(config, gateway),
+    mqtt: { host, port, is_secure: isSecure },
     figures: () => ({
       ...{ ...gateway.counts(), ...view.here(), steps: figures() },
       ...{ ...busFigures(), ...given.figures() },
@@ -336,11 +336,4 @@ function forecastSource(config: Config): ForecastSource | null {
   if (marineUrl && forecastUrl)
     return openMeteo({ marineUrl, forecastUrl, apiKey: config.OPEN_METEO_API_KEY })
   return config.demo ? seaForecast : null
-}
-
-/** Address for devices: the load balancer where one is named, otherwise the broker of this process. */
-function mqttAddress({ MQTT_PUBLIC_URL }: Config, { mqttPort, securePort }: Gateway) {
-  if (!MQTT_PUBLIC_URL) return { host: null, port: securePort ?? mqttPort, is_secure: securePort !== null }
-  const { host, port, isSecure } = publicMqtt(MQTT_PUBLIC_URL)
-  return { host, port, is_secure: isSecure }
 }

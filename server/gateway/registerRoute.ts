@@ -10,8 +10,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { authenticatedDevice } from './credentials.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { isPaired } from './intake.ts'
-import type { MqttBroker } from './mqttBroker.ts'
-import { publicMqtt } from './publicMqtt.ts'
+import type { MqttAddress } from './mqttAddress.ts'
 
 const Introduction = z.object({ id: z.string().regex(DEVICE_ID).optional() })
 const A_DEVICE_OR_TWO = { max: 20, timeWindow: '1 hour' }
@@ -28,18 +27,15 @@ export function registerRoute(
     directory: DeviceDirectory
     clock: Clock
     bus: Bus
-    broker: Pick<MqttBroker, 'port' | 'securePort'> | null
-    /** Address of the load balancer in front of the brokers, where there is one. */
-    publicUrl?: string | undefined
+    mqtt: MqttAddress
   },
 ): void {
-  const { db, directory, clock, bus, broker, publicUrl } = given
-  const address = publicUrl ? publicMqtt(publicUrl) : null
-  const port = address?.port ?? broker?.securePort ?? broker?.port
+  const { db, directory, clock, bus } = given
+  const { host, port, isSecure } = given.mqtt
   const mqtt = {
-    ...(address && { mqtt_host: address.host }),
-    ...(port !== undefined && { mqtt_port: port }),
-    ...((address ? address.isSecure : broker?.securePort) && { mqtt_tls: true }),
+    ...(host !== null && { mqtt_host: host }),
+    ...(port !== null && { mqtt_port: port }),
+    ...(isSecure && { mqtt_tls: true }),
   }
   app.post('/gateway/register', { config: { rateLimit: A_DEVICE_OR_TWO } }, async ({ headers, body }) => {
     const nowMs = clock.nowMs()

@@ -16,6 +16,7 @@ import { DeviceDirectory } from './deviceDirectory.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
 import { InstanceNumbers } from './instanceNumbers.ts'
 import { Intake } from './intake.ts'
+import { type MqttAddress, mqttAddress } from './mqttAddress.ts'
 import { startMqttBroker } from './mqttBroker.ts'
 import type { BrokerTls } from './mqttPorts.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
@@ -26,6 +27,8 @@ import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
 import { signalkRoutes } from './signalkSocket.ts'
 
 export interface Gateway {
+  /** Address for devices, behind a load balancer that of the balancer. */
+  mqtt: MqttAddress
   /** Port of the broker, null in a process that receives nothing from devices. */
   mqttPort: number | null
   /** Port with TLS. */
@@ -90,14 +93,17 @@ export async function startGateway(given: {
     PRUNE_EVERY_MS,
   )
 
+  const mqtt = mqttAddress(config.MQTT_PUBLIC_URL, broker)
+
   return {
+    mqtt,
     mqttPort: broker?.port ?? null,
     securePort: broker?.securePort ?? null,
     mqttUrl: broker?.localUrl ?? '',
     intake,
     directory,
     httpRoutes(app, askGuidance) {
-      registerRoute(app, { db, directory, clock, bus, broker, publicUrl: config.MQTT_PUBLIC_URL })
+      registerRoute(app, { db, directory, clock, bus, mqtt })
       settingsRoute(app, { db, directory, askGuidance })
       httpIntakeRoutes(app, { directory, intake })
       if (broker) mqttSocketRoute(app, broker)

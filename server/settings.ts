@@ -25,6 +25,10 @@ function areNetworks(list: readonly string[]) {
   }
 }
 
+/** An entry for all networks would trust every client about its own address. */
+const areSome = (list: readonly string[]) => !list.some((one) => /\/0+$/.test(one.trim()))
+const NOT_ALL = { message: 'must not be all networks (/0)' }
+
 const networks = z.string().refine((text) => areNetworks(text.split(',')), { message: NETWORKS })
 
 /** Names of reserved address ranges, which stand for their networks. */
@@ -40,8 +44,7 @@ const proxies = z
   .refine((list) => list.length > 0 && areNetworks(list.filter((one) => !NAMED_NETWORKS.includes(one))), {
     message: NETWORKS,
   })
-  // An entry for all networks would trust every client about its own address.
-  .refine((list) => !list.some((one) => /\/0+$/.test(one)), { message: 'must not be all networks (/0)' })
+  .refine(areSome, NOT_ALL)
 
 export const PROCESS_ROLES = ['gateway', 'processing', 'api'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
@@ -168,9 +171,7 @@ const DEVICES = {
       'Port of the built-in broker for MQTT over TLS (`0`: any free port), once the broker has a certificate.',
     ),
   MQTT_TRUST_PROXY: networks
-    .refine((text) => !text.split(',').some((one) => /\/0+$/.test(one.trim())), {
-      message: 'must not be all networks (/0)',
-    })
+    .refine((text) => areSome(text.split(',')), NOT_ALL)
     .optional()
     .describe(
       'Addresses and networks of TCP load balancers in front of the built-in MQTT broker, separated by commas. Each of their connections must begin with a header of the PROXY protocol (version 1 or 2), from which the broker takes the address of the device. A connection from there without a header is closed.',

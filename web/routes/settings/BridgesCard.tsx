@@ -1,4 +1,4 @@
-import { Button, Code } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +9,9 @@ import { TextField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { toast } from '../../toasts/toast.ts'
-import { copyText } from '../../ui/copyText.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import classes from './InstallationPage.module.css'
+import { SecretDialog } from './SecretDialog.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
 type Made = Pick<Bridge, 'username'> & { secret: string }
@@ -47,7 +46,14 @@ export function BridgesCard() {
       {dialog === 'create' ? (
         <CreateBridgeDialog onCreated={setDialog} onClose={close} />
       ) : dialog && 'secret' in dialog ? (
-        <BridgeSecret made={dialog} onClose={close} />
+        <SecretDialog
+          title="bridges.secret"
+          hint="bridges.secretHint"
+          secret={`remote_username ${dialog.username}\nremote_password ${dialog.secret}`}
+          copy="bridges.copy"
+          copied="bridges.copied"
+          onClose={close}
+        />
       ) : (
         dialog && <EndBridgeDialog bridge={dialog.ended} onClose={close} />
       )}
@@ -115,25 +121,6 @@ function CreateBridgeDialog(props: { onCreated: (made: Made) => void; onClose: (
       onClose={onClose}
     >
       <TextField field={form.field('name')} label={t('bridges.name')} maxLength={100} />
-    </FormDialog>
-  )
-}
-
-function BridgeSecret({ made: { username, secret }, onClose }: { made: Made; onClose: () => void }) {
-  const { t } = useTranslation()
-  const lines = `remote_username ${username}\nremote_password ${secret}`
-  const copy = async () => {
-    if (await copyText(lines)) toast.success('bridges.copied')
-  }
-  return (
-    <FormDialog title={t('bridges.secret')} onClose={onClose}>
-      <p>{t('bridges.secretHint')}</p>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {lines}
-      </Code>
-      <Button variant="default" onClick={() => void copy()}>
-        {t('bridges.copy')}
-      </Button>
     </FormDialog>
   )
 }

@@ -16,8 +16,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { CreateWebhookDialog } from './CreateWebhookDialog.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { EditWebhookDialog } from './EditWebhookDialog.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
-import { WebhookSecret } from './WebhookSecret.tsx'
 
 type Open =
   | { kind: 'edit' | 'delete' | 'rotate' | 'deliveries'; webhook: Webhook }
@@ -113,7 +113,16 @@ export function WebhooksPage() {
       {open?.kind === 'create' && <CreateWebhookDialog onCreated={showSecret} onClose={close} />}
       {open?.kind === 'edit' && <EditWebhookDialog webhook={open.webhook} onClose={close} />}
       {open?.kind === 'deliveries' && <DeliveriesDialog webhook={open.webhook} onClose={close} />}
-      {open?.kind === 'secret' && <WebhookSecret secret={open.secret} onClose={close} />}
+      {open?.kind === 'secret' && (
+        <SecretDialog
+          title="webhooks.secret"
+          hint="webhooks.secretHint"
+          secret={open.secret}
+          copy="webhooks.copy"
+          copied="webhooks.copied"
+          onClose={close}
+        />
+      )}
       {open?.kind === 'rotate' && (
         <FormDialog
           title={t('webhooks.rotate')}

@@ -15,7 +15,7 @@ export const AREA_PROBLEMS = {
   areaSourceMissing: 'The source of the map has no such file. The operator of the server can name another.',
   areaSourceNoFile: 'The source of the map is no PMTiles file with the layers of Protomaps.',
   areaSourceNoRanges: 'The source of the map does not give parts of its file (range requests).',
-  areaSourceChanged: 'The source of the map has another file now. Resume begins anew with that one.',
+  areaSourceChanged: 'The source of the map has another file now. Resume starts again with the new file.',
   areaEmpty: 'The source of the map has nothing in this area.',
   areaTooLarge: 'That is more than may be kept. Make the area smaller or less deep, or remove another.',
   areaTwice: 'This area is kept already.',

@@ -87,7 +87,7 @@ export class DeviceActivity {
     try {
       await addActivity(this.#db, activity)
     } catch (error) {
-      this.#log.error('could not note which devices were heard', { error, devices: activity.size })
+      this.#log.error('activity of devices could not be stored', { error, devices: activity.size })
     }
   }
 }

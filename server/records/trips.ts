@@ -63,10 +63,10 @@ function touchingSql(intervals: readonly VesselInterval[], lastUs: SQL): SQL {
   const rows = intervals.map(({ vesselId, fromUs, toUs }) => ({
     ...{ vessel_id: vesselId, from_us: Math.ceil(fromUs), to_us: Math.floor(toUs) },
   }))
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as stretch(vessel_id uuid, from_us bigint, to_us bigint)
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as span(vessel_id uuid, from_us bigint, to_us bigint)
     cross join lateral (
       select ${trips.id} as id from ${trips}
-      where ${trips.vesselId} = stretch.vessel_id and ${trips.startUs} <= stretch.to_us and ${lastUs} >= stretch.from_us
+      where ${trips.vesselId} = span.vessel_id and ${trips.startUs} <= span.to_us and ${lastUs} >= span.from_us
       offset 0
     ) as touching`
 }
@@ -321,7 +321,7 @@ export async function markIntervalsStale(db: Db | Tx, intervals: readonly Vessel
   if (intervals.length === 0) return
   await db.execute(sql`
     with changed as materialized (
-      select touching.id, min(stretch.from_us) as from_us from ${touchingSql(intervals, sql`${trips.lastRecordUs}`)}
+      select touching.id, min(span.from_us) as from_us from ${touchingSql(intervals, sql`${trips.lastRecordUs}`)}
       group by touching.id
     )
     update ${trips} set revision = ${trips.revision} + 1,

@@ -40,7 +40,7 @@ export const listBridges = endpoint({
   access: 'super-admin',
   output: page(Bridge),
 })
-/** The secret is answered here alone. */
+/** Creates a bridge. Only this answer has its secret. */
 export const createBridge = endpoint({
   method: 'POST',
   path: '/api/super/bridges',
@@ -50,7 +50,7 @@ export const createBridge = endpoint({
     secret: z.string().describe('Password of the bridge over MQTT, shown only once.'),
   }),
 })
-/** Ends the credential: the gateways close the bridge's connections within seconds. */
+/** Ends the credential. The gateways close the bridge's connections within seconds. */
 export const endBridge = endpoint({
   method: 'DELETE',
   path: '/api/super/bridges/:id',

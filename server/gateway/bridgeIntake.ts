@@ -9,17 +9,17 @@ import { Decoders, type Intake, isPaired } from './intake.ts'
 import { parseTopic } from './mqttTopics.ts'
 import { RowBuffer } from './rowBuffer.ts'
 
-/** The decoders of a device that has been silent for this long start afresh. */
+/** A device that has been silent for this long gets new decoders. */
 const DECODERS_KEPT_MS = HOUR_MS
-/** Refused senders of one bridge that are listed one by one between two writes; all others count together. */
+/** Most refused senders of one bridge that are listed by name. All others are counted together. */
 const MOST_SENDERS = 100
 
 type Reason = BridgeRefusal['reason']
 
 /**
- * Takes what bridges bring: brokers of the operator that pass on the messages of many devices. A bridge has acknowledged a
- * message to its device already, so every message is either stored, or acknowledged and listed as refused: one that stayed
- * would hold up those of all other devices. A message that cannot be stored at the moment stays with the bridge.
+ * Takes messages from bridges, which are brokers of the operator that pass on the messages of many devices. A bridge keeps
+ * an unacknowledged message and holds up those of all other devices behind it. A message that can never be stored is
+ * therefore acknowledged and listed as refused. A message that cannot be stored at the moment stays with the bridge.
  */
 export class BridgeIntake {
   readonly #directory: DeviceDirectory
@@ -43,7 +43,7 @@ export class BridgeIntake {
     return bridge !== undefined && secretMatches(bridge, secret)
   }
 
-  /** Returns the bridges among these whose credentials no longer count. */
+  /** Returns the bridges among these whose credentials have ended. */
   async endedOf(ids: readonly string[]): Promise<Set<string>> {
     const valid = new Set((await findBridges(this.#db, ids)).map(({ id }) => id))
     return new Set(ids.filter((id) => !valid.has(id)))
@@ -56,7 +56,7 @@ export class BridgeIntake {
     )
   }
 
-  /** Resolves when the message may be acknowledged; rejects when it is to stay with the bridge. */
+  /** Resolves when the broker may acknowledge the message. Rejects when the message stays with the bridge. */
   async take(bridgeId: string, decoders: KeptDecoders, topic: string, payload: Buffer): Promise<void> {
     const parsed = parseTopic(topic)
     if (!parsed) return this.#refuse(bridgeId, topic, 'unknown_topic')
@@ -81,7 +81,7 @@ export class BridgeIntake {
   write = () => this.#refused.write()
 }
 
-/** Decoders of the devices behind a connection, each kept while its device sends. */
+/** Decoders of the devices behind one connection. They stay while their device sends. */
 export class KeptDecoders {
   readonly #known = new Map<string, { decoders: Decoders; usedMs: number }>()
   #lookedMs = performance.now()

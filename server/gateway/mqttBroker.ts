@@ -44,7 +44,7 @@ interface BridgeSession {
 type Session = DeviceSession | BridgeSession
 
 export interface MqttBroker extends Omit<MqttPorts, 'close'> {
-  /** Takes a device that came another way than over the broker's own ports, from `address`. */
+  /** Serves a device that connected through another port than the broker's own, from `address`. */
   handle(stream: Duplex, address: string): void
   connections(): number
   /** Publishes changed settings of users to the devices concerned. */
@@ -263,12 +263,12 @@ export async function startMqttBroker(given: {
   }
 }
 
-/** Connections that have not signed in, counted by address, so that one sender cannot take the places of all others. */
+/** Counts the connections of each address that have not signed in, so that one address cannot use up all connections. */
 class Strangers {
   readonly #counts = new Map<string, number>()
   readonly #addresses = new WeakMap<object, string>()
 
-  /** False when the address has too many of them already. */
+  /** False when the address has too many such connections. */
   admit(stream: Duplex, address: string): boolean {
     const count = this.#counts.get(address) ?? 0
     if (count >= MOST_STRANGERS_AN_ADDRESS) return false
@@ -278,7 +278,7 @@ class Strangers {
     return true
   }
 
-  /** Counts the connection no longer: it signed in, or ended. */
+  /** Stops counting a connection that signed in or ended. */
   welcome(stream: object) {
     const address = this.#addresses.get(stream)
     if (address === undefined) return
@@ -289,7 +289,7 @@ class Strangers {
   }
 }
 
-/** Takes the payload out: it is stored, or it is not; either way the broker has nothing to keep or to pass on. */
+/** Removes the payload from the packet and returns it, so that the broker keeps nothing and passes nothing on. */
 function emptied(packet: PublishPacket): Buffer {
   const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
   packet.payload = ''

@@ -9,7 +9,7 @@ const FIXED_BYTES_2 = 16
 /** Largest part of version 2 that is read: addresses and the extras of any known proxy. */
 const MOST_BYTES_2 = 2048
 const PROXIED = 0x21
-/** The proxy speaks for itself: a health check. */
+/** Connection of the proxy itself, as for a health check. */
 const LOCAL = 0x20
 const FAMILY_4 = 1
 const FAMILY_6 = 2
@@ -19,7 +19,7 @@ export class NoProxyHeader extends Error {}
 interface ProxyHeader {
   /** Bytes that the header takes. */
   length: number
-  /** Address of the client; null where the proxy does not say. */
+  /** Address of the client; null when the header has none. */
   address: string | null
 }
 
@@ -69,7 +69,7 @@ const toIpv6 = (bytes: Buffer) =>
 
 /**
  * Takes the PROXY header from a new connection and leaves what follows in the socket. Resolves with the client's
- * address, null where the proxy does not say; rejects when there is no header or the connection ends before.
+ * address, or null when the header has none. Rejects when there is no header or the connection ends before it.
  */
 export function takeProxyHeader(socket: Socket): Promise<string | null> {
   return new Promise((resolve, reject) => {

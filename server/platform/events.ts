@@ -85,7 +85,7 @@ export type BusEvent =
     }
   /** The device's pairing, its secret, or the settings of its vessel. */
   | { type: 'device.changed'; deviceId: string }
-  /** A device signed in over MQTT at this gateway: all others end its connections. */
+  /** A device signed in over MQTT at this gateway. All other gateways end its connections. */
   | { type: 'device.connected'; deviceId: string; gateway: string }
   /** A motion sensor was built in otherwise. */
   | { type: 'sensors.turned'; vesselNumber: number; fromUs: number; toUs: number }

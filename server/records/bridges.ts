@@ -29,7 +29,7 @@ export const findBridges = (db: Db | Tx, ids: readonly string[]) =>
     .from(bridges)
     .where(and(inArray(bridges.id, [...ids]), isNull(bridges.endedAt)))
 
-/** Makes a bridge. The secret is returned here and never again: only its hash is stored. */
+/** Creates a bridge and returns its secret. The records keep only the hash. */
 export async function insertBridge(tx: Tx, name: string) {
   const { secret, secretHash } = newSecret()
   const [bridge] = await tx.insert(bridges).values({ name, secretHash }).returning()
@@ -37,7 +37,7 @@ export async function insertBridge(tx: Tx, name: string) {
   return { bridge, secret }
 }
 
-/** Ends the credentials of a bridge; undefined where none of that id may sign in. */
+/** Ends the credentials of a bridge. Returns undefined when no bridge of this id may sign in. */
 export async function endBridge(tx: Tx, id: string, now: Date) {
   const [bridge] = await tx
     .update(bridges)
@@ -47,7 +47,7 @@ export async function endBridge(tx: Tx, id: string, now: Date) {
   return bridge
 }
 
-/** Lists the bridges that may sign in, each with what was refused of it, the latest first. */
+/** Lists the bridges that may sign in, each with its refused messages, the latest first. */
 export async function listBridges(db: Db | Tx) {
   const rows = await db.select().from(bridges).where(isNull(bridges.endedAt)).orderBy(asc(bridges.createdAt))
   const refused = await db

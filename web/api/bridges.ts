@@ -7,7 +7,7 @@ import {
 } from '#contract/wire/bridge.ts'
 import { call } from './call.ts'
 
-/** Read again while somebody looks: refused messages come at any time. */
+/** Fetched again while the page is open, since refused messages arrive at any time. */
 export const bridgesQuery = queryOptions({
   queryKey: ['bridges'],
   queryFn: async ({ signal }) => (await call(listBridges, { signal })).data,

@@ -16,7 +16,7 @@ import { SettingsCard } from './SettingsCard.tsx'
 
 type Made = Pick<Bridge, 'username'> & { secret: string }
 
-/** Brokers of the operator that pass on the messages of many devices: each has a credential, and what was refused of it. */
+/** Lists the bridges with their refused messages; a super-admin creates and ends their credentials here. */
 export function BridgesCard() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(bridgesQuery)

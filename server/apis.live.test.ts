@@ -200,7 +200,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(renamed.status, await renamed.text()).toBe(200)
     await expect.poll(() => client.of('vessel_map_view'), { ...AT_ONCE, timeout: 3000 }).toContain('Renamed')
     const fence = { name: 'Bay', department_id: departmentId, type: 'circle' }
-    const shape = { coordinates: [{ latitudeDeg: 64, longitudeDeg: -22 }], radius: 100 }
+    const shape = { coordinates: [{ lat: 64, lon: -22 }], radius: 100 }
     const drawn = await post(`${one.url}/api/geofences`, { ...fence, ...shape }, headers)
     expect(drawn.status, await drawn.text()).toBe(200)
     await expect.poll(() => client.of('rules'), AT_ONCE).toContain(things.own.organizationId)
@@ -213,11 +213,11 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const circle = { department_id: departmentId, type: 'circle', radius: 100 }
     for (let round = 0; round < 8; round++) {
       const ids: string[] = []
-      for (const longitudeDeg of [-22, -23]) {
+      for (const lon of [-22, -23]) {
         const form = {
           ...circle,
-          name: `Bay ${round} ${longitudeDeg}`,
-          coordinates: [{ latitudeDeg: 64, longitudeDeg }],
+          name: `Bay ${round} ${lon}`,
+          coordinates: [{ lat: 64, lon }],
         }
         const made = await post(`${one.url}/api/geofences`, form, headers)
         ids.push(((await made.json()) as { id: string }).id)

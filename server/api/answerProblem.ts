@@ -26,6 +26,7 @@ export const answerProblem =
     request: FastifyRequest,
     reply: FastifyReply,
   ): FastifyReply => {
+    reply.header('x-request-id', request.id)
     const problem = error instanceof Problem ? error : (ofFramework(error) ?? ofStore(error))
     const { url, config } = request.routeOptions
     if (problem && config?.problems && !config.problems.includes(problem.code))
@@ -40,7 +41,7 @@ export const answerProblem =
       error,
     })
     const { status, message } = PROBLEMS.internal
-    return reply.code(status).header('x-request-id', request.id).send({ code: 'internal', message })
+    return reply.code(status).send({ code: 'internal', message })
   }
 
 /** Refuses data that is no HTTP, or has too many headers, before it becomes a request. */

@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { basePathOf } from '#server/access/origins.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -31,6 +31,11 @@ const withoutBase = (url: string, base: string) =>
     ? url.slice(base.length).replace(/^(?!\/)/, '/')
     : url
 
+/** Logs the id of a call that was refused or failed. The route has no values, so no secret of an address is logged. */
+function logRefusal(log: Log, { id, method, routeOptions }: FastifyRequest, { statusCode }: FastifyReply) {
+  log.info('call refused', { requestId: id, method, route: routeOptions.url, status: statusCode })
+}
+
 /** A server without any route, as every role of a process answers with. */
 export async function openHttp(given: {
   log: Log
@@ -51,8 +56,12 @@ export async function openHttp(given: {
     trustProxy: TRUST_PROXY ?? false,
     genReqId: ({ headers }) => (TRUST_PROXY && saneId(headers['x-request-id'])) || randomUUID(),
     forceCloseConnections: true,
-    // Also answers addresses that no router can read and invalid HTTP, which never reach the error handler.
-    frameworkErrors: answerProblem(log),
+    // Addresses that no router can read reach neither the hooks nor the error handler.
+    frameworkErrors: (error, request, reply) => {
+      const answer = answerProblem(log)(error, request, reply)
+      logRefusal(log, request, reply)
+      return answer
+    },
     clientErrorHandler: refuseConnection,
   })
   app.setErrorHandler(answerProblem(log))
@@ -65,6 +74,9 @@ export async function openHttp(given: {
   app.addHook('onRequest', async ({ id }, reply) => {
     reply.header('x-request-id', id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode >= 400) logRefusal(log, request, reply)
   })
   await app.register(compress, {
     encodings: ['br', 'gzip'],

@@ -10,24 +10,32 @@ import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { BridgeRefusalsDialog } from './BridgeRefusalsDialog.tsx'
 import classes from './InstallationPage.module.css'
 import { SecretDialog } from './SecretDialog.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
 type Made = Pick<Bridge, 'username'> & { secret: string }
+type Dialog =
+  | { kind: 'create' }
+  | { kind: 'secret'; made: Made }
+  | { kind: 'end'; bridge: Bridge }
+  | { kind: 'refusals'; id: string }
 
 /** Lists the bridges with their refused messages; a super-admin creates and ends their credentials here. */
 export function BridgesCard() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(bridgesQuery)
-  const [dialog, setDialog] = useState<'create' | Made | { ended: Bridge } | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
+  // Read from the list, which is fetched again while the dialog is open.
+  const looked = dialog?.kind === 'refusals' ? data?.find(({ id }) => id === dialog.id) : undefined
   return (
     <SettingsCard
       title={t('bridges.title')}
       hint={t('bridges.hint')}
       actions={
-        <Button variant="default" onClick={() => setDialog('create')}>
+        <Button variant="default" onClick={() => setDialog({ kind: 'create' })}>
           {t('bridges.add')}
         </Button>
       }
@@ -37,34 +45,42 @@ export function BridgesCard() {
           <p>{t('bridges.none')}</p>
         ) : (
           data.map((bridge) => (
-            <BridgeRow key={bridge.id} bridge={bridge} onEnd={() => setDialog({ ended: bridge })} />
+            <BridgeRow
+              key={bridge.id}
+              bridge={bridge}
+              onLook={() => setDialog({ kind: 'refusals', id: bridge.id })}
+              onEnd={() => setDialog({ kind: 'end', bridge })}
+            />
           ))
         )
       ) : (
         error && <LoadFailed sentence={t('bridges.failed')} error={error} onRetry={refetch} />
       )}
-      {dialog === 'create' ? (
-        <CreateBridgeDialog onCreated={setDialog} onClose={close} />
-      ) : dialog && 'secret' in dialog ? (
+      {dialog?.kind === 'create' && (
+        <CreateBridgeDialog onCreated={(made) => setDialog({ kind: 'secret', made })} onClose={close} />
+      )}
+      {dialog?.kind === 'secret' && (
         <SecretDialog
           title="bridges.secret"
           hint="bridges.secretHint"
-          secret={`remote_username ${dialog.username}\nremote_password ${dialog.secret}`}
+          secret={`remote_username ${dialog.made.username}\nremote_password ${dialog.made.secret}`}
           copy="bridges.copy"
           copied="bridges.copied"
           onClose={close}
         />
-      ) : (
-        dialog && <EndBridgeDialog bridge={dialog.ended} onClose={close} />
       )}
+      {dialog?.kind === 'end' && <EndBridgeDialog bridge={dialog.bridge} onClose={close} />}
+      {looked && <BridgeRefusalsDialog bridge={looked} onClose={close} />}
     </SettingsCard>
   )
 }
 
-function BridgeRow({ bridge, onEnd }: { bridge: Bridge; onEnd: () => void }) {
+function BridgeRow(props: { bridge: Bridge; onLook: () => void; onEnd: () => void }) {
+  const { bridge, onLook, onEnd } = props
   const { t } = useTranslation()
   const formats = useFormats()
   const { name, username, refused } = bridge
+  const count = refused.reduce((sum, one) => sum + one.count, 0)
   return (
     <section className={classes.bridge}>
       <div className={classes.bridgeHead}>
@@ -80,21 +96,20 @@ function BridgeRow({ bridge, onEnd }: { bridge: Bridge; onEnd: () => void }) {
         </Button>
       </div>
       <p className={classes.username}>{username}</p>
-      {refused.length === 0 ? (
+      {count === 0 ? (
         <p>{t('bridges.noRefusals')}</p>
       ) : (
-        <>
-          <p>{t('bridges.refused')}</p>
-          <ul className={classes.list}>
-            {refused.map(({ sender, reason, count, last_at }) => (
-              <li key={`${reason} ${sender}`} className={classes.username}>
-                {sender ?? t('bridges.others')}: {t(`bridges.reasons.${reason}`)} ·{' '}
-                {t('bridges.messages', { count, number: formats.number(count) })} ·{' '}
-                {formats.dateTime(Date.parse(last_at))}
-              </li>
-            ))}
-          </ul>
-        </>
+        <div className={classes.bridgeHead}>
+          <p>{t('bridges.refused', { count, number: formats.number(count) })}</p>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('bridges.refusedBy', { name })}
+            onClick={onLook}
+          >
+            {t('bridges.look')}
+          </Button>
+        </div>
       )}
     </section>
   )

@@ -72,11 +72,7 @@ test('lists bridges with their refused senders, and ends one', async () => {
   server.answer(listBridges, { data: [bridge], total: 1 })
   server.answer(endBridge, { ok: true })
   await openConsole('/settings/installation')
-  await says(
-    'Harbour',
-    'TFR-9: unknown device · 12 messages',
-    'Other senders: topic of no device · 1 message ·',
-  )
+  await says('Harbour', '13 messages refused in the last 30 days')
   expect(await wrongOn(document.body)).toEqual([])
   const press = (words: string, within: ParentNode = document) =>
     [...within.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click()
@@ -86,6 +82,23 @@ test('lists bridges with their refused senders, and ends one', async () => {
       expect(dialog?.textContent).toContain(words)
       return dialog as Element
     })
+  press('Show')
+  const dialog = await dialogSays('Refused messages: Harbour')
+  const shown = () =>
+    [...document.querySelectorAll('[role=dialog] tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].slice(0, 3).map(({ textContent }) => textContent),
+    )
+  const stranger = ['TFR-9', 'Unknown device', '12']
+  const others = ['Other senders', 'Topic of no device', '1']
+  expect(shown()).toEqual([stranger, others])
+  expect(await wrongOn(document.body)).toEqual([])
+  for (const order of ['descending', 'ascending']) {
+    press('Messages', dialog)
+    await vi.waitFor(() => expect(dialog.querySelector(`[aria-sort=${order}]`)?.textContent).toBe('Messages'))
+  }
+  await vi.waitFor(() => expect(shown()).toEqual([others, stranger]))
+  document.querySelector<HTMLElement>('[role=dialog] [aria-label=Close]')?.click()
+  await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())
   press('End')
   press('End', await dialogSays('The credential of “Harbour” will stop working'))
   await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())

@@ -77,9 +77,13 @@ const Event = z.discriminatedUnion('type', [
 /** `count`: how many events of its type this process has published, this one with them. */
 const Envelope = z.object({ from: id, count: z.int().positive(), event: Event })
 
-/** How many events of each type a process has published; `isLeaving` when these were all. */
+/**
+ * How many events of each type a process has published; `isLeaving` when these were all. `lostSinceMs`: since when, epoch ms,
+ * its events may not have left it, while it was cut off a moment ago.
+ */
 const Presence = z.object({
   from: id,
+  lostSinceMs: z.number().optional(),
   counts: z.record(z.string(), z.int().nonnegative()),
   isLeaving: z.boolean(),
 })

@@ -142,6 +142,34 @@ describe.skipIf(!nats)('NATS', () => {
       await raw.close()
     })
 
+    test('reports events as missed since another process was cut off, also when that was long ago', async () => {
+      const raw = await connect({ servers: new URL(url).host })
+      const lostSinceMs = Date.now() - 600_000
+      const presence = { from: 'cut off', counts: { 'device.changed': 3 }, isLeaving: false, lostSinceMs }
+      raw.publish('taffrail.present', JSON.stringify(presence))
+      await expect.poll(() => missed.map(({ sinceMs }) => sinceMs), SOON).toEqual([lostSinceMs])
+      await raw.close()
+      await quiet()
+    })
+
+    test('publishes since when its events may be lost, after it was cut off', async () => {
+      await nats?.stop()
+      await expect.poll(() => publisher.isConnected, SOON).toBe(false)
+      const cutMs = Date.now()
+      await nats?.start()
+      const raw = await connect({ servers: new URL(url).host })
+      const lost: number[] = []
+      raw.subscribe('taffrail.present', {
+        callback: (_error, message) => {
+          lost.push((message.json() as { lostSinceMs: number }).lostSinceMs)
+        },
+      })
+      await expect.poll(() => lost.some((ms) => ms > cutMs - 60_000 && ms < cutMs), SOON).toBe(true)
+      await raw.close()
+      await connected(publisher, subscriber)
+      await reached()
+    })
+
     test('treats nonsense as a missed event, and delivers none of it', async () => {
       const raw = await connect({ servers: new URL(url).host })
       for (const text of ['{', '{"from":"x","count":1,"event":{"type":"device.changed","deviceId":{}}}'])

@@ -59,6 +59,9 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   let loggedMs = Number.NEGATIVE_INFINITY
   /** Time up to which every event was received, or reported as missed. */
   let soundMs = clock.nowMs() - NOTICED_WITHIN_MS
+  /** Time since which own events may not have left this process: its start, or shortly before it was cut off. */
+  let lostSinceMs: number | null = soundMs
+  let connectedMs = Number.NEGATIVE_INFINITY
   const closing = new AbortController()
 
   function send(subject: string, message: object) {
@@ -72,7 +75,15 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   }
 
   function sayPresent(isLeaving = false) {
-    send('present', { from: me, counts: Object.fromEntries(published), isLeaving } satisfies Presence)
+    if (isConnected && performance.now() - connectedMs > NOTICED_WITHIN_MS) lostSinceMs = null
+    const presence = { from: me, counts: Object.fromEntries(published), isLeaving }
+    send('present', { ...presence, ...(lostSinceMs !== null && { lostSinceMs }) } satisfies Presence)
+  }
+
+  function setConnected(isNow: boolean) {
+    isConnected = isNow
+    if (isNow) connectedMs = performance.now()
+    else lostSinceMs ??= clock.nowMs() - NOTICED_WITHIN_MS
   }
 
   function otherOf(from: string) {
@@ -100,7 +111,11 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     if (!message) return warn('another process told what this one does not understand')
     const { counts } = otherOf(message.from)
     for (const [type, count] of Object.entries(message.counts)) {
-      if (subscribed.has(type as SharedEventType) && count > (counts.get(type) ?? 0)) isMissing = true
+      if (subscribed.has(type as SharedEventType) && count > (counts.get(type) ?? 0)) {
+        isMissing = true
+        // A process that was cut off alone was forgotten meanwhile, and published longer ago than silence is noticed.
+        soundMs = Math.min(soundMs, message.lostSinceMs ?? soundMs)
+      }
       counts.set(type, count)
     }
     if (message.isLeaving) others.delete(message.from)
@@ -151,7 +166,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
 
   async function follow(open: NatsConnection) {
     connection = open
-    isConnected = true
+    setConnected(true)
     open.subscribe(`${prefix}.present`, {
       callback: (error, message) => {
         if (error) warn('NATS refuses news', { error })
@@ -164,12 +179,12 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     log.info('connected to NATS', { server })
     for await (const { type } of open.status()) {
       if (type === 'disconnect') {
-        isConnected = false
+        setConnected(false)
         isMissing = true
         warn('NATS cannot be reached; what happens elsewhere is found some seconds later', {})
       }
       if (type === 'reconnect') {
-        isConnected = true
+        setConnected(true)
         await settled()
         log.info('connected to NATS again', { server })
       }
@@ -190,7 +205,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
       } catch (error) {
         warn('NATS cannot be used', { error })
       }
-      isConnected = false
+      setConnected(false)
       connection = null
       await later(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
     }

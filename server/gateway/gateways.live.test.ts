@@ -3,14 +3,17 @@ import { connect as connectSocket } from 'node:net'
 import { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encoderFor } from '#protocols/formats.ts'
-import { inProcessBus } from '#server/platform/bus.ts'
+import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { natsBus, type SharedBus } from '#server/platform/natsBus.ts'
 import { listOf } from '#server/platform/networks.ts'
 import { createDevice } from '#server/records/devices.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { freePort } from '#server/testing/debianServer.ts'
+import { connectThrough } from '#server/testing/mqttBoats.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
+import { startTestNats } from '#server/testing/testNats.ts'
 import { hasMqttBalancer, startMqttBalancer } from '#server/testing/testProxy.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
@@ -22,7 +25,8 @@ const EVERY_MS = 500
 const SOON = { timeout: 60_000, interval: 100 }
 const isThere = hasMqttBalancer()
 const startUs = (Math.floor(Date.now() / 1000) - 86_400) * 1_000_000
-const bus = inProcessBus(() => undefined)
+const nats = isThere ? await startTestNats() : null
+const buses: (Bus | SharedBus)[] = []
 
 let records: Records
 let store: TestTelemetry
@@ -30,11 +34,14 @@ let balancer: Awaited<ReturnType<typeof startMqttBalancer>>
 const ports: number[] = []
 const gateways: (Gateway | null)[] = [null, null]
 const boats: { number: number; client: MqttClient; id: string; acknowledged: number }[] = []
+let departmentId = ''
+let organizationId = ''
 
 async function start(i: number) {
   gateways[i] = await startGateway({
     config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: ports[i] ?? 0, brokerProxies: listOf(['127.0.0.0/8']) },
-    ...{ db: records.db, telemetry: store, clock: systemClock, bus, log: silentLog },
+    ...{ db: records.db, telemetry: store, clock: systemClock, log: silentLog },
+    bus: buses[i] ?? inProcessBus(() => undefined),
   })
 }
 async function stop(i: number) {
@@ -56,33 +63,41 @@ async function deliver(boat: (typeof boats)[number], message: Buffer): Promise<v
 }
 const connections = () => gateways.map((gateway) => gateway?.counts().mqttConnections ?? 0)
 
+async function addBoat(name: string) {
+  const boat = { organizationId, departmentId, name }
+  const [vessel] = await records.db.insert(vessels).values(boat).returning()
+  return {
+    number: vessel?.number ?? 0,
+    ...(await createDevice(records.db, { vesselId: vessel?.id ?? '' })),
+  }
+}
+
 beforeAll(async () => {
   if (!isThere) return
   ;[records, store] = [await testRecords(), await testTelemetry()]
   const { db } = records
+  for (const i of [0, 1])
+    buses[i] = nats
+      ? natsBus({ url: nats.url, log: silentLog, clock: systemClock })
+      : inProcessBus(() => undefined)
   ports.push(await freePort(), await freePort())
   balancer = await startMqttBalancer(ports)
   const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
+  organizationId = organization?.id ?? ''
   const [department] = await db.insert(departments).values({ organizationId, name: 'All' }).returning()
+  departmentId = department?.id ?? ''
   for (let i = 0; i < BOATS; i++) {
-    const boat = { organizationId, departmentId: department?.id ?? '', name: `Boat ${i}` }
-    const [vessel] = await db.insert(vessels).values(boat).returning()
-    const { id, secret } = await createDevice(db, { vesselId: vessel?.id ?? '' })
-    // Each from an address of its own, by which nginx chooses the gateway.
-    const socket = { host: '127.0.0.1', port: balancer.port, localAddress: `127.0.0.${10 + i}` }
-    const client = new MqttClient(() => connectSocket(socket), {
-      ...{ clientId: id, username: id, password: secret, protocolVersion: 4 },
-      ...{ reconnectPeriod: 100, connectTimeout: 5000 },
-    })
-    client.on('error', () => undefined)
-    boats.push({ number: vessel?.number ?? 0, client, id, acknowledged: 0 })
+    const { number, ...device } = await addBoat(`Boat ${i}`)
+    const client = connectThrough(balancer.port, device, `127.0.0.${10 + i}`)
+    boats.push({ number, client, id: device.id, acknowledged: 0 })
   }
 })
 afterAll(async () => {
   if (!isThere) return
   await Promise.all(boats.map(({ client }) => client.endAsync(true)))
   for (const i of [0, 1]) await stop(i)
+  for (const bus of buses) if ('close' in bus) await bus.close()
+  await nats?.stop()
   await balancer.close()
   await records.close()
   await store.close()
@@ -141,5 +156,45 @@ test.skipIf(!isThere)(
       )
       expect(timeUs.length).toBe(second)
     }
+  },
+)
+
+test.skipIf(!nats)(
+  'a device keeps only its newest connection, also when NATS was away as it signed in',
+  { timeout: 120_000 },
+  async () => {
+    const device = await addBoat('Boat of two modems')
+    const open: MqttClient[] = []
+    /** Connects to one of the gateways, with the header of a load balancer. */
+    const signIn = async (gateway: number) => {
+      const client = new MqttClient(
+        () => {
+          const socket = connectSocket({ host: '127.0.0.1', port: ports[gateway] ?? 0 })
+          socket.write('PROXY TCP4 127.0.0.9 127.0.0.1 4000 1883\r\n')
+          return socket
+        },
+        {
+          ...{ username: device.id, password: device.secret, protocolVersion: 4 },
+          ...{ reconnectPeriod: 0, keepalive: 600 },
+        },
+      )
+      open.push(client)
+      await new Promise((resolve) => client.once('connect', resolve))
+      return client
+    }
+    const isOpen = () => open.map(({ connected }) => connected)
+    const isNatsThere = () => buses.every((bus) => 'isConnected' in bus && bus.isConnected)
+    for (const i of [0, 1]) if (!gateways[i]) await start(i)
+    await expect.poll(isNatsThere, SOON).toBe(true)
+    await signIn(0)
+    await signIn(1)
+    await expect.poll(isOpen, SOON).toEqual([false, true])
+    await nats?.stop()
+    await expect.poll(isNatsThere, SOON).toBe(false)
+    await signIn(0)
+    expect(isOpen()).toEqual([false, true, true])
+    await nats?.start()
+    await expect.poll(isOpen, SOON).toEqual([false, false, true])
+    await Promise.all(open.map((client) => client.endAsync(true)))
   },
 )

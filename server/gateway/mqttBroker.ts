@@ -3,6 +3,7 @@ import { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { Bus } from '#server/platform/bus.ts'
+import type { BusEventOf } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import { bridgeOfUser } from '#server/records/bridges.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -32,6 +33,7 @@ const NOT_AUTHORIZED = 5
 interface DeviceSession {
   kind: 'device'
   id: string
+  sinceMs: number
   secretHash: string
   vesselId: string | null
   decoders: Decoders
@@ -160,13 +162,15 @@ export async function startMqttBroker(given: {
       return 'The device has too many connections.'
     const vesselId = device.vessel?.id ?? null
     const decoders = new Decoders('mqtt')
-    sessions.set(client, { kind: 'device', id, secretHash: device.secretHash, vesselId, decoders })
+    const { secretHash } = device
+    const sinceMs = performance.now()
+    sessions.set(client, { kind: 'device', id, sinceMs, secretHash, vesselId, decoders })
     client.conn.once('close', () => {
       sessions.delete(client)
       intake.noteUnfinished({ deviceId: id, vesselId }, decoders)
     })
     board.look([id])
-    bus.publish({ type: 'device.connected', deviceId: id, gateway: me })
+    announce(id, sinceMs)
     return null
   }
 
@@ -213,6 +217,27 @@ export async function startMqttBroker(given: {
     client.publish({ cmd: 'publish', qos: 0, retain: false, dup: false, ...status }, () => undefined)
   }
 
+  /** Makes other gateways end their connections of a device that signed in here later. */
+  const announce = (deviceId: string, signedInMs: number) =>
+    bus.publish({
+      ...{ type: 'device.connected', deviceId, gateway: me },
+      forMs: performance.now() - signedInMs,
+    })
+  const connectionsOf = (deviceId: string) =>
+    [...sessions].flatMap(([client, session]) =>
+      session.kind === 'device' && session.id === deviceId ? [{ client, sinceMs: session.sinceMs }] : [],
+    )
+
+  /** Ends the connections of a device that signed in elsewhere later. */
+  function compare({ deviceId, gateway, forMs }: BusEventOf<'device.connected'>) {
+    const own = gateway === me ? [] : connectionsOf(deviceId)
+    if (own.length === 0) return
+    const newestMs = Math.max(...own.map(({ sinceMs }) => sinceMs))
+    // The other gateway did not receive the event of the sign-in here.
+    if (newestMs > performance.now() - forMs) return announce(deviceId, newestMs)
+    for (const { client } of own) client.close()
+  }
+
   async function endOutdated() {
     const all = [...sessions]
     const brought = all.flatMap(([, { kind, id }]) => (kind === 'bridge' ? [id] : []))
@@ -235,9 +260,11 @@ export async function startMqttBroker(given: {
       look()
       board.look([id])
     }),
-    bus.subscribe('device.connected', ({ deviceId, gateway }) => {
-      if (gateway === me) return
-      for (const [client, { kind, id }] of sessions) if (kind === 'device' && id === deviceId) client.close()
+    bus.subscribe('device.connected', compare),
+    // Devices may have signed in elsewhere while no event arrived.
+    bus.subscribe('events.missed', () => {
+      for (const session of sessions.values())
+        if (session.kind === 'device') announce(session.id, session.sinceMs)
     }),
   ]
 

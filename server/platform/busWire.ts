@@ -49,7 +49,10 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['trip.started', 'trip.changed', 'trip.ended']), ...ofVessel, tripId: id }),
   z.object({ type: z.enum(['alert.raised', 'alert.changed']), ...ofVessel, alertId: id }),
   z.object({ type: z.literal('device.changed'), deviceId: id }),
-  z.object({ type: z.literal('device.connected'), deviceId: id, gateway: id }),
+  z.object({
+    ...{ type: z.literal('device.connected'), deviceId: id, gateway: id },
+    forMs: z.number().default(0),
+  }),
   z.object({ type: z.enum(['sensors.turned', 'trips.corrected']), vesselNumber: z.int(), ...span }),
   z.object({
     ...{ type: z.literal('recomputation.asked'), vesselNumber: z.int() },

@@ -85,8 +85,10 @@ export type BusEvent =
     }
   /** The device's pairing, its secret, or the settings of its vessel. */
   | { type: 'device.changed'; deviceId: string }
-  /** A device signed in over MQTT at this gateway. All other gateways end its connections. */
-  | { type: 'device.connected'; deviceId: string; gateway: string }
+  /**
+   * A device signed in over MQTT at this gateway `forMs` ago. Gateways where it signed in earlier end its connections.
+   */
+  | { type: 'device.connected'; deviceId: string; gateway: string; forMs: number }
   /** A motion sensor was built in otherwise. */
   | { type: 'sensors.turned'; vesselNumber: number; fromUs: number; toUs: number }
   /** A choice that requires the whole past of a vessel to be computed again. */

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
 import { freePort, isInstalled, listens } from './debianServer.ts'
 
 const BINARY = '/usr/sbin/mosquitto'
@@ -12,6 +13,8 @@ export interface TestMosquitto {
   /** Ends it, with the signal of a service manager or as a power cut does. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   start(): Promise<void>
+  /** Resolves once all that it acknowledged before is on its disk. */
+  saved(): Promise<void>
   close(): Promise<void>
 }
 
@@ -68,6 +71,20 @@ export async function startTestMosquitto(given: Given): Promise<TestMosquitto | 
     stop,
     async start() {
       server = await begin()
+    },
+    async saved() {
+      const writtenMs = () =>
+        stat(join(dir, 'mosquitto.db')).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        )
+      // The first write may have begun before.
+      for (let writes = 0, lastMs = await writtenMs(); writes < 2; ) {
+        await later(50)
+        const nowMs = await writtenMs()
+        if (nowMs !== lastMs) writes++
+        lastMs = nowMs
+      }
     },
     async close() {
       await stop()

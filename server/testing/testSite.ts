@@ -8,10 +8,13 @@ import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { PARTITIONS } from '#server/platform/partitions.ts'
+import { insertBridge } from '#server/records/bridges.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords, type Records, rowsOf } from '#server/stores/relational/openRecords.ts'
 import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
+import { freePort } from './debianServer.ts'
+import { type MqttBoats, openMqttBoats } from './mqttBoats.ts'
 import type { Device, Message, SailedFleet } from './sailedFleet.ts'
 import { startTestClickHouse } from './testClickHouse.ts'
 import type { TestNats } from './testNats.ts'
@@ -41,8 +44,12 @@ export interface TestSite {
   running(role: Role): Program[]
   start(role: Role, machine: number): Promise<void>
   kill(role: Role, machine: number): Promise<void>
-  /** Tries one gateway after the other until it is acknowledged. */
+  /** Ways of boats that publish over MQTT; null for a site whose boats all use HTTP. */
+  mqtt: MqttBoats | null
+  /** Over MQTT, or over HTTP: tries one gateway after the other until it is acknowledged. */
   send(message: Message): Promise<void>
+  /** Partitions for which the process of this machine computes; null without an answer. */
+  held(machine: number): Promise<number | null>
   /** Resolves once all processes are ready, all partitions are held and all acknowledged data is shown. */
   sound(): Promise<void>
   close(): Promise<void>
@@ -57,11 +64,13 @@ interface Given {
   isWhole?: boolean
   /** Without the second machine. */
   isAlone?: boolean
+  /** True for boats that publish over MQTT, all but each third. */
+  hasMqtt?: boolean
   env?: Readonly<Record<string, string>>
 }
 
 export async function openTestSite(given: Given): Promise<TestSite> {
-  const { name, postgres, nats, fleet, isWhole = false, isAlone = false } = given
+  const { name, postgres, nats, fleet, isWhole = false, isAlone = false, hasMqtt = false } = given
   const folder = await mkdtemp(join(tmpdir(), `taffrail-site-${name}-`))
   const clickHouse = await startTestClickHouse()
   const urls = { records: await postgres.createDatabase(), columns: clickHouse.url, news: nats.url }
@@ -83,12 +92,15 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     ...(!isWhole && { NATS_URL: `${through(machine, 'news')}/${name}` }),
     ...given.env,
   })
+  const mqttPorts = hasMqtt ? [await freePort(), await freePort()] : []
   const programs = new Map<string, Program>()
   const keyOf = (role: Role, machine: number) => (isWhole ? 'whole' : `${role}-${machine}`)
   async function start(role: Role, machine: number) {
     const key = keyOf(role, machine)
     const args = ['--no-demo', '--data', join(folder, key), ...(isWhole ? [] : ['--role', role])]
-    programs.set(key, await startProgram(args, envOf(machine)))
+    const port = role === 'gateway' && mqttPorts[machine]
+    const mqtt = port ? { MQTT_HOST: '127.0.0.1', MQTT_PORT: `${port}`, MQTT_TRUST_PROXY: '127.0.0.0/8' } : {}
+    programs.set(key, await startProgram(args, { ...envOf(machine), ...mqtt }))
   }
   const running = (role: Role) => MACHINES.flatMap((machine) => programs.get(keyOf(role, machine)) ?? [])
 
@@ -103,9 +115,15 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     await Promise.all(others.slice(1).map(({ role, machine }) => start(role, machine)))
   }
 
+  const mqtt = hasMqtt
+    ? await openMqttBoats({ gatewayPorts: mqttPorts, ...owned, bridge: await addBridge(records) })
+    : null
+
   const receivedUs = new Map<number, number>()
   let turn = 0
-  async function send({ boat, format, body }: Message) {
+  async function send(message: Message) {
+    const { boat, format, body } = message
+    if (mqtt && boat % 3 !== 2) return mqtt.send(message)
     const { id, secret } = owned.devices[boat] ?? { id: '', secret: '' }
     for (;;) {
       const gateways = running('gateway')
@@ -131,13 +149,8 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     const all = [...programs.values()]
     const ready = await Promise.all(all.map(({ url }) => answers(`${url}/ready`)))
     if (ready.includes(null)) return false
-    const held = await Promise.all(
-      [...new Set(running('processing'))].map(async ({ url }) => {
-        const metrics = (await answers(`${url}/metrics`)) ?? ''
-        return Number(/^taffrail_partitions_held (\d+)/m.exec(metrics)?.[1] ?? 0)
-      }),
-    )
-    if (held.reduce((sum, count) => sum + count, 0) !== PARTITIONS) return false
+    const counts = await Promise.all([...new Set(running('processing'))].map(heldBy))
+    if (counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) !== PARTITIONS) return false
     const stored = await columns.rows<{ vessel: number; us: number }>(
       'SELECT vessel, max(toUnixTimestamp64Micro(time)) AS us FROM telemetry.fixes GROUP BY vessel',
     )
@@ -152,8 +165,12 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     return isShown
   }
 
+  const held = async (machine: number) => {
+    const program = programs.get(keyOf('processing', machine))
+    return program ? heldBy(program) : null
+  }
   return {
-    ...{ records, columns, links, running, start, send, ...owned },
+    ...{ records, columns, links, running, start, send, mqtt, held, ...owned },
     async kill(role, machine) {
       await programs.get(keyOf(role, machine))?.kill()
     },
@@ -162,6 +179,7 @@ export async function openTestSite(given: Given): Promise<TestSite> {
       while (!(await isSound().catch(() => false))) await later(LOOK_MS)
     },
     async close() {
+      await mqtt?.close()
       for (const store of STORES) await links[store].mend()
       await Promise.all([...programs.values()].map((program) => program.kill()))
       await Promise.all([columns.close(), records.close()])
@@ -170,6 +188,16 @@ export async function openTestSite(given: Given): Promise<TestSite> {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+async function addBridge({ db }: Records) {
+  const { bridge, secret } = await db.transaction((tx) => insertBridge(tx, 'Harbour'))
+  return { id: bridge.id, secret }
+}
+
+async function heldBy({ url }: Program): Promise<number | null> {
+  const held = /^taffrail_partitions_held (\d+)/m.exec((await answers(`${url}/metrics`)) ?? '')?.[1]
+  return held === undefined ? null : Number(held)
 }
 
 class Refused extends Error {}

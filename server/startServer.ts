@@ -49,6 +49,7 @@ import { requireFinished } from './stores/backups/unfinished.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
 import { storesReady } from './stores/storesReady.ts'
+import { watchColumns } from './stores/watchColumns.ts'
 import { fencedWrites } from './telemetry/fencedWrites.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
@@ -160,16 +161,18 @@ async function openBase(given: {
   const alone = config.DATABASE_URL && !config.isShared ? closing(await exclusiveLease(db, log)) : null
   const telemetry = openTelemetry(columns, shared ?? undefined)
   const answering = storesReady({ records, columns })
+  // Only a process that shares its work can leave it to another.
+  const watch = config.isShared ? closing(watchColumns(columns)) : null
   const busFigures = () => (shared ? { isBusConnected: shared.isConnected } : {})
   const throttle = openThrottle()
-  const stores = { records, db, columns, alone, telemetry, answering }
+  const stores = { records, db, columns, alone, telemetry, answering, watch }
   return { config, log, clock, shared, bus, throttle, ...stores, busFigures }
 }
 
 /** Runs the jobs in one of several processes; another takes over within seconds when that one dies. */
-async function holdJobs({ config, db, log }: Base, start: () => Promise<Jobs>): Promise<Held<Jobs>> {
+async function holdJobs({ config, db, log, watch }: Base, start: () => Promise<Jobs>): Promise<Held<Jobs>> {
   if (!config.isShared) return noLease(await start())
-  return withLease({ lease: recordsLease(db, 'jobs'), start, log })
+  return withLease({ lease: recordsLease(db, 'jobs'), start, log, isAble: watch?.isAble })
 }
 
 /**
@@ -190,7 +193,7 @@ function warnOfLocalFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
 
 /** Opens processing; each of several processes computes for its share of the vessels. */
 async function openProcessing(base: Base): Promise<Held<Processing>> {
-  const { config, log, clock, bus, db, alone, telemetry, throttle } = base
+  const { config, log, clock, bus, db, alone, telemetry, throttle, watch } = base
   const source = forecastSource(config)
   const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
   const given = { bus, log, clock, throttle, moreSteps }
@@ -205,7 +208,7 @@ async function openProcessing(base: Base): Promise<Held<Processing>> {
       await startProcessing({ ...given, ...(alone ? storesOf(alone.lease) : { db, telemetry }) }),
     )
   return takePart({
-    ...{ work: COMPUTING, db, log },
+    ...{ work: COMPUTING, db, log, isAble: watch?.isAble },
     async start(own) {
       const processing = await startProcessing({ ...given, ...storesOf(own), partitions: [] })
       return { ...processing, parts: processing.partitions }
@@ -213,12 +216,14 @@ async function openProcessing(base: Base): Promise<Held<Processing>> {
   })
 }
 
-async function openGateway({ config, log, clock, bus, db, telemetry }: Base): Promise<Gateway> {
+async function openGateway({ config, log, clock, bus, db, telemetry, watch }: Base): Promise<Gateway> {
   const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.MQTT_HOST))
-  return startGateway({
+  const gateway = await startGateway({
     ...{ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock },
     isListening: config.ROLES.includes('gateway'),
   })
+  watch?.onChange((isAble) => gateway.setReceiving(isAble))
+  return gateway
 }
 
 type Parts = Base & { view: ProcessingView; token: string; closing: Closing }

@@ -45,10 +45,12 @@ interface BridgeSession {
 }
 type Session = DeviceSession | BridgeSession
 
-export interface MqttBroker extends Omit<MqttPorts, 'close'> {
+export interface MqttBroker extends Omit<MqttPorts, 'close' | 'setListening'> {
   /** Serves a device that connected through another port than the broker's own, from `address`. */
   handle(stream: Duplex, address: string): void
   connections(): number
+  /** False ends all connections and refuses new ones, until it is called with true. */
+  setReceiving(isReceiving: boolean): void
   /** Publishes changed settings of users to the devices concerned. */
   sendSettings(): void
   close(): Promise<void>
@@ -88,6 +90,7 @@ export async function startMqttBroker(given: {
   const sessions = new Map<Client, Session>()
   const bridges = new BridgeIntake({ directory, intake, db, log })
   const strangers = new Strangers()
+  let isReceiving = true
 
   const broker = await Aedes.createBroker({
     connectTimeout: HANDSHAKE_MS,
@@ -99,6 +102,8 @@ export async function startMqttBroker(given: {
       done(null, true)
     },
     authenticate: (client, username, password, done) => {
+      if (!isReceiving)
+        return done(refusal(SERVER_UNAVAILABLE, 'Nothing can be stored at the moment.'), false)
       signIn(client, username ?? '', password?.toString() ?? '')
         .then((refused) => done(refused === null ? null : refusal(NOT_AUTHORIZED, refused), refused === null))
         .catch((error) => {
@@ -273,11 +278,25 @@ export async function startMqttBroker(given: {
     const client = broker.handle(stream)
     limitPackets(stream, () => (sessions.has(client) ? MAX_JSON_BYTES + TOPIC_BYTES : MAX_STRANGER_BYTES))
   }
-  const ports = await openMqttPorts({ host, port, tls, proxies, onConnection: handle, log })
+  const { setListening, ...ports } = await openMqttPorts({
+    host,
+    port,
+    tls,
+    proxies,
+    onConnection: handle,
+    log,
+  })
   return {
     ...ports,
     handle,
     connections: () => broker.connectedClients,
+    setReceiving(isAble) {
+      isReceiving = isAble
+      setListening(isAble)
+      if (isAble) return log.info('MQTT connections are accepted again')
+      log.warn('this gateway does not reach the column store and leaves its MQTT connections to another')
+      for (const client of sessions.keys()) client.close()
+    },
     sendSettings: () => board.look(),
     async close() {
       clearInterval(looking)

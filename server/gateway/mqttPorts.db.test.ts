@@ -144,3 +144,17 @@ test('a device that signs in at a second gateway loses its connections at the fi
   await closed
   expect([present.connected, beside.connected]).toEqual([true, true])
 })
+
+test('a gateway that cannot store refuses connections, so that a load balancer takes another, until it can', async () => {
+  const device = await createDevice(records.db, {})
+  const gateway = await start()
+  const port = gateway.mqttPort ?? 0
+  const old = await signIn({ port, device })
+  const closed = new Promise<void>((resolve) => old.once('close', () => resolve()))
+  gateway.setReceiving(false)
+  await closed
+  const [refused] = await once(connectSocket(port, '127.0.0.1'), 'error')
+  expect(refused).toMatchObject({ code: 'ECONNREFUSED' })
+  gateway.setReceiving(true)
+  expect((await signIn({ port, device })).connected).toBe(true)
+})

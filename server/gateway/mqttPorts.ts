@@ -29,6 +29,8 @@ export interface MqttPorts {
   securePort: number | null
   /** Broker address for programs on this machine. */
   localUrl: string
+  /** False refuses new connections on the same ports, until it is called with true. */
+  setListening(isListening: boolean): void
   close(): Promise<void>
 }
 
@@ -87,16 +89,26 @@ export async function openMqttPorts(given: {
         }),
     )
   const renewing = handshakes && setInterval(() => void renew(handshakes, tls, log), RENEWED_EVERY_MS)
-  const servers = secure ? [plain, secure] : [plain]
-  for (const each of servers) each.maxConnections = MOST_CONNECTIONS
   // With TLS enabled, the port without TLS is limited to this machine, so passwords never travel unencrypted.
-  await listen(plain, port, secure ? LOOPBACK : host)
-  if (secure) await listen(secure, tls.port, host)
+  const opened = [
+    await open(plain, port, secure ? LOOPBACK : host),
+    ...(secure ? [await open(secure, tls.port, host)] : []),
+  ] as const
+  const servers = opened.map(({ server }) => server)
   const local = localAddress(plain.address())
   return {
     port: local.port,
-    securePort: secure && localAddress(secure.address()).port,
+    securePort: opened[1]?.port ?? null,
     localUrl: `mqtt://${local.host}:${local.port}`,
+    setListening(isListening) {
+      for (const one of opened) {
+        if (!isListening) one.server.close()
+        else
+          void listen(one.server, one.port, one.host).catch((error) =>
+            log.error('a port for MQTT could not be opened again', { port: one.port, error }),
+          )
+      }
+    },
     async close() {
       clearInterval(renewing ?? undefined)
       await Promise.all(servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve()))))
@@ -122,6 +134,13 @@ async function renew(server: TlsServer, tls: BrokerTls, log: Log): Promise<void>
   } catch (error) {
     log.warn('the certificate of the MQTT broker cannot be read again', { error })
   }
+}
+
+/** Listens on a port, or on a free one for 0. */
+async function open(server: Server, port: number, host: string) {
+  server.maxConnections = MOST_CONNECTIONS
+  await listen(server, port, host)
+  return { server, host, port: localAddress(server.address()).port }
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

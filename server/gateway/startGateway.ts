@@ -39,6 +39,8 @@ export interface Gateway {
   directory: DeviceDirectory
   /** HTTP routes; the caller supplies the guidance that tells a vessel which data to keep. */
   httpRoutes(app: FastifyInstance, askGuidance: AskGuidance): void
+  /** False ends the MQTT connections and refuses new ones, so that a load balancer sends devices to another gateway. */
+  setReceiving(isReceiving: boolean): void
   /** Samples stored and refused since the start, and open MQTT connections. */
   counts(): {
     appendedSamples: number
@@ -109,6 +111,7 @@ export async function startGateway(given: {
       if (broker) mqttSocketRoute(app, broker)
       signalkRoutes(app, { directory, intake, log })
     },
+    setReceiving: (isReceiving) => broker?.setReceiving(isReceiving),
     counts: () => ({
       appendedSamples: collector.appendedSamples,
       rejections: rejectionLog.counts(),

@@ -101,16 +101,17 @@ export function shareWork(given: {
 }
 
 /**
- * Takes part in a work as long as the process renews its lease. A process that was silent for too long starts
- * again under another name.
+ * Takes part in a work as long as the process renews its lease and is able to do the work. A process that was silent for
+ * too long starts again under another name.
  */
 export function takePart<Running extends Worker & { close(): Promise<void> }>(given: {
   work: SharedWork
   db: Db
   log: Log
   start: (own: RecordsLease) => Promise<Running>
+  isAble?: (() => boolean) | undefined
 }): Held<Running> {
-  const { work, db, log } = given
+  const { work, db, log, isAble } = given
   const lease = workLease(db, work)
   async function start(): Promise<Running> {
     const worker = await given.start(lease.own)
@@ -123,5 +124,5 @@ export function takePart<Running extends Worker & { close(): Promise<void> }>(gi
       },
     }
   }
-  return withLease({ lease, start, log })
+  return withLease({ lease, start, log, isAble })
 }

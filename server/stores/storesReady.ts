@@ -9,7 +9,7 @@ const WAIT_MS = 3000
 
 /** True while the stores elsewhere answer; stores in this process live as long as it does. */
 export function storesReady(given: {
-  records: Pick<Records, 'db' | 'engine'>
+  records?: Pick<Records, 'db' | 'engine'>
   columns: Pick<Columns, 'path' | 'rows'>
 }): () => Promise<boolean> {
   const { records, columns } = given
@@ -18,7 +18,7 @@ export function storesReady(given: {
 
   async function ask(): Promise<boolean> {
     const asking = Promise.all([
-      records.engine === 'postgres' && records.db.execute(sql`select 1`),
+      records?.engine === 'postgres' && records.db.execute(sql`select 1`),
       columns.path === null && columns.rows('SELECT 1'),
     ])
     const late = later(WAIT_MS, false, { ref: false })

@@ -1,13 +1,17 @@
 /**
  * Two processes of each role on real servers, killed, stopped and cut off while a fleet sails: what is stored and computed in
- * the end is what one process makes of the same bytes. `ROLES_KILLS` kills more often, `ROLES_SEED` repeats a run.
+ * the end is what one process makes of the same bytes. Boats publish over MQTT, through a load balancer and a bridge that are
+ * killed too, or over HTTP. `ROLES_KILLS` kills more often, `ROLES_SEED` repeats a run.
  */
+import { connect } from 'node:net'
 import { setTimeout as later } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PARTITIONS } from '#server/platform/partitions.ts'
 import { computedOf, differences } from '#server/testing/computed.ts'
 import { repeat, sail, sailedFleet } from '#server/testing/sailedFleet.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
+import { hasMqttBalancer } from '#server/testing/testProxy.ts'
 import { openTestSite, ROLES, STORES, type Store, type TestSite } from '#server/testing/testSite.ts'
 import { randomStream } from '#simulator/random.ts'
 
@@ -20,6 +24,7 @@ const SEED = Number(process.env.ROLES_SEED ?? Date.now() % 1_000_000)
 /** Longer than the lease of a process that computes. */
 const STOPPED_MS = 9000
 const FAULT_MS = 3000
+const SOON = { timeout: 60_000, interval: 200 }
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 describe.skipIf(!postgres || !nats)('roles', () => {
@@ -29,8 +34,11 @@ describe.skipIf(!postgres || !nats)('roles', () => {
   let whole: TestSite
   beforeAll(async () => {
     if (!postgres || !nats) return
-    const open = (name: string, isWhole: boolean) => openTestSite({ name, postgres, nats, fleet, isWhole })
-    ;[split, whole] = await Promise.all([open('split', false), open('whole', true)])
+    const servers = { postgres, nats, fleet }
+    ;[split, whole] = await Promise.all([
+      openTestSite({ ...servers, name: 'split', hasMqtt: hasMqttBalancer() }),
+      openTestSite({ ...servers, name: 'whole', isWhole: true }),
+    ])
   }, 300_000)
   afterAll(async () => {
     await Promise.all([split, whole].map((site) => site?.close()))
@@ -60,17 +68,27 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     const random = randomStream(SEED)
     const oneOf = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)] as One
     const sites = [split, whole]
-    await Promise.all(sites.map(({ send }) => repeat(boats.map(fleet.history), send)))
+    const { mqtt } = split
+    // No gateway is up when the boats begin: only the bridge acknowledges.
+    await Promise.all([0, 1].map((machine) => split.kill('gateway', machine)))
+    const beginning = sites.map(({ send }) => repeat(boats.map(fleet.history), send))
+    if (mqtt?.bridge) await expect.poll(() => mqtt.acknowledged().bridge, SOON).toBeGreaterThan(0)
+    if (mqtt) expect(mqtt.acknowledged().balancer).toBe(0)
+    await Promise.all([0, 1].map((machine) => split.start('gateway', machine)))
+    await Promise.all(beginning)
     const ending = new AbortController()
     const sailing = boats.map((boat) => sail(fleet, boat, split.send, ending.signal))
 
     const machine = () => oneOf([0, 1])
     async function kill() {
       const killed = ROLES.map((role) => ({ role, machine: machine() }))
-      await Promise.all(killed.map(({ role, machine }) => split.kill(role, machine)))
+      await Promise.all([
+        ...killed.map(({ role, machine }) => split.kill(role, machine)),
+        mqtt?.balancer.kill(),
+      ])
       const ms = performance.now()
       const starting = killed.map(({ role, machine }) => split.start(role, machine))
-      await Promise.all([...starting, split.sound()])
+      await Promise.all([...starting, mqtt?.balancer.start(), mqtt?.killBridge(), split.sound()])
       say(
         `killed ${killed.map(({ role, machine }) => `${role} ${machine}`)}: sound after ${secondsSince(ms)} s`,
       )
@@ -95,13 +113,30 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       await split.sound()
       say(`${store} ${how}: sound after ${secondsSince(ms)} s`)
     }
+    /** Until the process that does not reach the column store has left its work to the other one. */
+    async function cutFromColumns() {
+      const link = split.links.columns
+      const how = oneOf(['refused', 'silent'])
+      if (how === 'refused') await link.refuse()
+      else link.silence()
+      const ms = performance.now()
+      await expect.poll(() => Promise.all([split.held(0), split.held(1)]), SOON).toEqual([PARTITIONS, 0])
+      await expect.poll(() => takesConnections(split.running('gateway')[1]?.mqttPort), SOON).toBe(false)
+      say(`cut from columns (${how}): left to the other after ${secondsSince(ms)} s`)
+      await link.mend()
+      await split.sound()
+      await expect.poll(() => takesConnections(split.running('gateway')[1]?.mqttPort), SOON).toBe(true)
+      say(`cut from columns: sound after ${secondsSince(ms)} s`)
+    }
     const ways = ['delayed', 'refused', 'silent', 'one-way'] as const
     const incidents = [
       ...Array.from({ length: KILLS }, () => kill),
       stop,
-      ...STORES.flatMap((store) =>
-        KILLS > 1 ? ways.map((how) => () => cut(store, how)) : [() => cut(store, oneOf(ways))],
-      ),
+      cutFromColumns,
+      ...STORES.flatMap((store) => {
+        if (KILLS > 1) return ways.map((how) => () => cut(store, how))
+        return store === 'columns' ? [] : [() => cut(store, oneOf(ways))]
+      }),
     ]
     for (; incidents.length > 0; ) {
       const [incident] = incidents.splice(Math.floor(random() * incidents.length), 1)
@@ -129,5 +164,14 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     say(`the same: ${trips.length} trips, ${alerts.length} alerts, ${impacts.length} blocks of impacts`)
   })
 })
+
+/** True when a server accepts connections on this port. */
+async function takesConnections(port: number | null | undefined): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port: port ?? 0 })
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
 
 const secondsSince = (ms: number) => ((performance.now() - ms) / 1000).toFixed(1)

@@ -75,7 +75,7 @@ const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
   'POST /unsubscribe/:token': ['anyone', 'the link of a mail, whose signature it checks'],
   'GET /health': ['anyone', 'for whoever watches over the process'],
   'GET /ready': ['anyone', 'for whoever watches over the process'],
-  'GET /metrics': ['anyone', 'for whoever watches over the process'],
+  'GET /metrics': ['this machine', 'for whoever watches over the process; others have a token'],
   'GET /dev/mail': ['anyone', 'what would have been mailed, in the demo alone, which answers to its machine'],
 }
 
@@ -133,7 +133,7 @@ test('refuses a caller without credentials at every route that is not public', a
   })
   const answers = []
   for (const { name, method, url } of asked) {
-    const answer = await app.inject({ method: method as 'GET', url })
+    const answer = await app.inject({ method: method as 'GET', url, remoteAddress: '192.0.2.7' })
     answers.push([name, answer.json().code])
   }
   expect(answers).toEqual(asked.map(({ name, code }) => [name, code]))

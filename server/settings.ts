@@ -80,6 +80,13 @@ const CONSOLE = {
     .describe(
       'Addresses and networks of reverse proxies whose `X-Forwarded-For` the server accepts, separated by commas: `127.0.0.1,10.0.0.0/8`. `loopback`, `linklocal` and `uniquelocal` stand for the networks of that kind.',
     ),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe(
+      'Token with which other machines read `/metrics`, as `Authorization: Bearer …`. Without it only programs on this machine read them.',
+    ),
   SUPPORT_EMAIL: z
     .email('must be a mail address')
     .optional()
@@ -299,6 +306,7 @@ export const SECRET_SETTINGS = [
   'NATS_URL',
   'FILES_S3_KEY_ID',
   'FILES_S3_SECRET',
+  'METRICS_TOKEN',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
   'OIDC_CLIENT_SECRET',

@@ -241,7 +241,11 @@ async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<Ap
   const counts = config.isShared ? db : null
   const app = closing(await openHttp({ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY, counts }))
   healthRoute(app, { preparation: { now: null, isNew: false } }, answering)
-  metricsRoute(app, () => ({ openSockets: 0, ...gateway?.counts(), ...view.here(), ...busFigures() }))
+  metricsRoute(
+    app,
+    () => ({ openSockets: 0, ...gateway?.counts(), ...view.here(), ...busFigures() }),
+    config.METRICS_TOKEN,
+  )
   if (gateway) await app.register(async (scope) => waysIn(given, gateway, scope))
   return app
 }

@@ -46,6 +46,7 @@ import { consoleSurface } from './surface.ts'
 export interface ApiDependencies {
   config: Pick<
     Config,
+    | 'METRICS_TOKEN'
     | 'PORT'
     | 'PUBLIC_URL'
     | 'SUPPORT_EMAIL'
@@ -150,7 +151,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   })
   refuseLate(app, clock)
   healthRoute(app, realtime, given.storesReady ?? (async () => true))
-  metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }))
+  metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }), config.METRICS_TOKEN)
   for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleSurface)
   // On a server of their own inside this one: everywhere else a form with files is refused unread.
   await app.register(async (scope) => {

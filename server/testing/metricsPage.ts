@@ -6,8 +6,9 @@ export function metricsPage(metrics: string): string {
 
 \`GET /health\` answers 200 while the process runs. \`GET /ready\` answers 200 while the console is usable, and 503 while a
 required database is down. \`GET /metrics\` answers the metrics below in Prometheus' text format, with the usual process metrics
-(\`process_*\`, \`nodejs_*\`). The metrics name no vessel and no person, and need no sign-in: a proxy that faces the internet must
-block \`/metrics\`, as the [examples](../deploy) do. [deploy/grafana/taffrail.json](../deploy/grafana/taffrail.json) is a dashboard.
+(\`process_*\`, \`nodejs_*\`). The metrics name no vessel and no person. They answer programs on this machine, and others with
+\`Authorization: Bearer …\` and the token of \`METRICS_TOKEN\`. The proxies of the
+[examples](../deploy) block them as well. [deploy/grafana/taffrail.json](../deploy/grafana/taffrail.json) is a dashboard.
 
 | Name | Kind | Meaning |
 | --- | --- | --- |

@@ -7,7 +7,7 @@ import { type MetricFigures, metricsRoute } from './metricsRoute.ts'
 async function scrape(...figures: MetricFigures[]) {
   const app = fastify()
   let scrapes = 0
-  metricsRoute(app, () => figures[Math.min(scrapes, figures.length - 1)] as MetricFigures)
+  metricsRoute(app, () => figures[Math.min(scrapes, figures.length - 1)] as MetricFigures, undefined)
   let body = ''
   for (; scrapes < figures.length; scrapes++) ({ body } = await app.inject('/metrics'))
   await app.close()
@@ -23,6 +23,38 @@ const FIGURES = {
   partitions: 32,
   steps: [{ step: 'latest', waiting: 3, lagS: 0.5, failures: 4 }],
 }
+
+const TOKEN = 'a token of the watch'
+
+async function statusOf(
+  token: string | undefined,
+  remoteAddress: string,
+  headers: Record<string, string> = {},
+) {
+  const app = fastify({ trustProxy: '127.0.0.1' })
+  metricsRoute(app, () => FIGURES, token)
+  const { statusCode, body } = await app.inject({ url: '/metrics', remoteAddress, headers })
+  await app.close()
+  expect(body.includes('taffrail_')).toBe(statusCode === 200)
+  return statusCode
+}
+
+test('refuses programs on other machines, and whoever calls through a proxy on this one', async () => {
+  expect(await statusOf(undefined, '192.0.2.7')).toBe(401)
+  expect(await statusOf(undefined, '192.0.2.7', { authorization: 'Bearer undefined' })).toBe(401)
+  expect(await statusOf(TOKEN, '192.0.2.7', { authorization: 'Bearer another token' })).toBe(401)
+  expect(await statusOf(undefined, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(401)
+  expect(await statusOf(undefined, '127.0.0.1', { forwarded: 'for=127.0.0.1' })).toBe(401)
+  expect(await statusOf(undefined, '192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(401)
+})
+
+test('answers programs on this machine, and those with the token', async () => {
+  for (const local of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+    expect(await statusOf(undefined, local)).toBe(200)
+  const authorization = `Bearer ${TOKEN}`
+  expect(await statusOf(TOKEN, '192.0.2.7', { authorization })).toBe(200)
+  expect(await statusOf(TOKEN, '127.0.0.1', { authorization, 'x-forwarded-for': '192.0.2.7' })).toBe(200)
+})
 
 test('answers the current values of the other parts', async () => {
   const lines = (await scrape(FIGURES, { ...FIGURES, openSockets: 0, appendedSamples: 31 })).split('\n')

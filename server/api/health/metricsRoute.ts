@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { localOrToken } from '#server/platform/localOnly.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
 
 /** Figures of other parts of the server, read at each scrape. */
@@ -25,8 +26,15 @@ collectDefaultMetrics({ register: ofProcess })
 /** Seconds: from a cached list to the longest report. */
 const DURATION_BUCKETS_S = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
 
-/** `GET /metrics` in Prometheus' text format, without names of vessels and people. */
-export function metricsRoute(app: FastifyInstance, read: () => MetricFigures): void {
+/**
+ * `GET /metrics` in Prometheus' text format, without names of vessels and people. It answers programs on this machine, and
+ * others with the token.
+ */
+export function metricsRoute(
+  app: FastifyInstance,
+  read: () => MetricFigures,
+  token: string | undefined,
+): void {
   const registry = newRegistry(read)
   const answers = new Histogram({
     name: 'taffrail_http_answer_seconds',
@@ -40,7 +48,7 @@ export function metricsRoute(app: FastifyInstance, read: () => MetricFigures): v
     answers.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', { onRequest: localOrToken(token) }, async (_request, reply) => {
     const texts = await Promise.all([registry.metrics(), ofProcess.metrics()])
     return reply.type(registry.contentType).header('cache-control', 'no-store').send(texts.join('\n'))
   })

@@ -1,5 +1,6 @@
 /** Messages that processes send each other over the bus, as JSON. */
 import { z } from 'zod'
+import type { Fix } from '#contract/domain/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { VesselLive } from '#contract/wire/vessel.ts'
 import { type AppendedInterval, type BusEvent, JOBS } from './events.ts'
@@ -14,14 +15,14 @@ const span = { fromUs: us, toUs: us }
 const ofVessel = { organizationId: id, departmentId: id, vesselId: id }
 const known = new Set(Object.keys(SERIES))
 
-const Fix = z.object({
+const fixFields = {
   timeUs: us,
   latitudeDeg: z.number(),
   longitudeDeg: z.number(),
   hdop: z.number().nullable(),
   valid: z.boolean(),
   source: z.number().optional(),
-})
+} satisfies Record<keyof Fix, z.ZodType>
 
 /** Newest values; a process of another version may send unknown series, which are dropped. */
 const Newest = z
@@ -38,7 +39,7 @@ const VesselInterval = z.object({
   ...span,
   motion: z.array(z.object(span)),
   maxSogMps: z.number().nullable(),
-  lastFixes: z.array(Fix),
+  lastFixes: z.array(z.object(fixFields)),
   newest: Newest,
 })
 

@@ -1,6 +1,7 @@
 import { longestStepMs } from '#contract/domain/gaps.ts'
 import { DEG_RAD, KNOT_MPS, wrap180, wrap360 } from '#contract/domain/units.ts'
 import { bearingRad, haversineM } from '#contract/geodesy/geo.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { type FleetFixes, type FleetTrack, unpackFleetTrack } from '#contract/wire/fleetTracks.ts'
 import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 
@@ -11,9 +12,7 @@ export interface Chunk {
 }
 
 /** Vessel at a moment. Unknown values are null; her place is then her last fix. */
-export interface Moment {
-  latitudeDeg: number
-  longitudeDeg: number
+export interface Moment extends Position {
   /** Time of her last fix at or before the moment. */
   fixMs: number
   /** False during a gap: the position is then her last fix. */
@@ -71,13 +70,14 @@ const silent = ({ timeMs, latitudeDeg, longitudeDeg }: FleetFixes, at: number): 
   sogKn: null,
 })
 
-interface Fix {
+/** Index of a fix in the track of its chunk. */
+interface ChunkFix {
   chunk: Chunk
   fixes: FleetFixes
   at: number
 }
 
-function lastOf(chunks: readonly Chunk[], vesselId: string, timeMs: number): Fix | null {
+function lastOf(chunks: readonly Chunk[], vesselId: string, timeMs: number): ChunkFix | null {
   for (let index = chunks.length - 1; index >= 0; index--) {
     const chunk = chunks[index] as Chunk
     const fixes = chunk.tracks.get(vesselId)
@@ -87,7 +87,7 @@ function lastOf(chunks: readonly Chunk[], vesselId: string, timeMs: number): Fix
   return null
 }
 
-function nextOf(chunks: readonly Chunk[], { chunk, fixes, at }: Fix, vesselId: string) {
+function nextOf(chunks: readonly Chunk[], { chunk, fixes, at }: ChunkFix, vesselId: string) {
   let later = fixes
   let index = at + 1
   for (let of = chunks.indexOf(chunk) + 1; index >= later.timeMs.length && of < chunks.length; of++) {

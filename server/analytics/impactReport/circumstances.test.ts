@@ -77,9 +77,9 @@ describe('the depth', () => {
 
 describe('the position', () => {
   const fixes = (...rows: [atS: number, latitudeDeg: number, longitudeDeg: number][]) => ({
-    timeUs: rows.map(([atS]) => atS * S),
-    latitudeDeg: rows.map(([, latitudeDeg]) => latitudeDeg),
-    longitudeDeg: rows.map(([, , longitudeDeg]) => longitudeDeg),
+    timeUs: Float64Array.from(rows, ([atS]) => atS * S),
+    latitudeDeg: Float64Array.from(rows, ([, latitudeDeg]) => latitudeDeg),
+    longitudeDeg: Float64Array.from(rows, ([, , longitudeDeg]) => longitudeDeg),
   })
 
   test('interpolates the position between the fixes around, over the antimeridian too', () => {

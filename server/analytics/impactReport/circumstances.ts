@@ -1,6 +1,8 @@
 /** Measurements of the boat's own instruments around a moment. Times in µs; null where there are too few samples. */
 import { SECOND_US } from '#contract/domain/time.ts'
 import { wrap180 } from '#contract/domain/units.ts'
+import type { Position } from '#contract/geodesy/position.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
 
 /** Samples in time order. */
 export interface Samples {
@@ -8,17 +10,14 @@ export interface Samples {
   value: ArrayLike<number>
 }
 
-export interface Fixes {
-  timeUs: ArrayLike<number>
-  latitudeDeg: ArrayLike<number>
-  longitudeDeg: ArrayLike<number>
-}
-
 const JOIN_FIXES_US = 10 * SECOND_US
 const NEAREST_FIX_US = 5 * SECOND_US
 
 /** On the line between the fixes around, when they are at most ten seconds apart; else the nearest within five. */
-export function positionAt({ timeUs, latitudeDeg, longitudeDeg }: Fixes, us: number) {
+export function positionAt(
+  { timeUs, latitudeDeg, longitudeDeg }: Pick<Movement, 'timeUs' | keyof Position>,
+  us: number,
+): Position | null {
   const after = firstAfter(timeUs, us)
   const before = after - 1
   const place = (i: number) => ({ latitudeDeg: at(latitudeDeg, i), longitudeDeg: at(longitudeDeg, i) })

@@ -7,14 +7,15 @@ import {
 import { SECOND_US } from '#contract/domain/time.ts'
 import { degToRad, radToDeg, wrap180 } from '#contract/domain/units.ts'
 import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
-import type { Cell, Track } from '#server/telemetry/positions.ts'
+import type { Position } from '#contract/geodesy/position.ts'
+import type { Cell, Movement, Track } from '#server/telemetry/positions.ts'
 import type { SampleColumns } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { acceptedDepths, type Fixes, positionAt, type Samples } from './circumstances.ts'
+import { acceptedDepths, positionAt, type Samples } from './circumstances.ts'
 
 /** All stored data that concerns events of one vessel within some hours. */
 export interface EventContext {
-  fixes: Fixes
+  fixes: Pick<Movement, 'timeUs' | keyof Position>
   sog: Samples
   cog: Samples
   engines: Samples[]
@@ -78,9 +79,9 @@ export async function readContext(
 
 const NOTHING: Samples = { timeUs: [], value: [] }
 
-/** Believable fixes, and the samples that came with a speed. */
-function split(movement: Awaited<ReturnType<Telemetry['positions']['movement']>>[number] | undefined) {
-  const fixes = { timeUs: [] as number[], latitudeDeg: [] as number[], longitudeDeg: [] as number[] }
+/** Plausible fixes, and the samples that came with a speed. */
+function split(movement: Movement | undefined): Pick<EventContext, 'fixes' | 'sog'> {
+  const known: number[] = []
   const sog = { timeUs: [] as number[], value: [] as number[] }
   for (let i = 0; movement && i < movement.timeUs.length; i++) {
     const us = movement.timeUs[i] as number
@@ -91,17 +92,20 @@ function split(movement: Awaited<ReturnType<Telemetry['positions']['movement']>>
     }
     const latitudeDeg = movement.latitudeDeg[i] as number
     const longitudeDeg = movement.longitudeDeg[i] as number
-    const known = !Number.isNaN(latitudeDeg) && !(latitudeDeg === 0 && longitudeDeg === 0)
-    if (!known || movement.valid[i] !== 1 || (movement.hdop[i] as number) > HDOP_MAX) continue
-    fixes.timeUs.push(us)
-    fixes.latitudeDeg.push(latitudeDeg)
-    fixes.longitudeDeg.push(longitudeDeg)
+    const isKnown = !Number.isNaN(latitudeDeg) && !(latitudeDeg === 0 && longitudeDeg === 0)
+    if (isKnown && movement.valid[i] === 1 && !((movement.hdop[i] as number) > HDOP_MAX)) known.push(i)
+  }
+  const column = (values: ArrayLike<number> = []) => Float64Array.from(known, (i) => values[i] as number)
+  const fixes = {
+    timeUs: column(movement?.timeUs),
+    latitudeDeg: column(movement?.latitudeDeg),
+    longitudeDeg: column(movement?.longitudeDeg),
   }
   return { fixes, sog }
 }
 
 /** Cells and times in which other vessels of the fleet matter. */
-function cellsAround(fixes: Fixes, eventUs: readonly number[]): Cell[] {
+function cellsAround(fixes: EventContext['fixes'], eventUs: readonly number[]): Cell[] {
   const cells = new Map<number, Cell>()
   for (const us of eventUs) {
     const place = positionAt(fixes, us)

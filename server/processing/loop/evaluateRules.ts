@@ -27,9 +27,9 @@ import {
 } from '../formulas/rules/externalEpisodes.ts'
 import { LONGEST_HOLD_US } from '../formulas/rules/longestHold.ts'
 import {
+  type AcceptedFixes,
   type Before,
   type Episode,
-  type FixColumns,
   RuleFold,
   type Samples,
   type SignalColumn,
@@ -890,7 +890,7 @@ const episodeOf = ({ triggerUs, instance, facts }: AlertRow): Episode => ({
   ...{ fenceId: null, fenceName: facts?.kind === 'threshold' ? facts.fence : null, values: [] },
 })
 
-function foundOf(segment: Segment, episode: Episode, fixes: FixColumns | null): FoundAlert {
+function foundOf(segment: Segment, episode: Episode, fixes: AcceptedFixes | null): FoundAlert {
   const version = versionAt(segment, episode.beginUs)
   const { crossing, beginUs, endUs, isOpen, decidedUs, isEndedBySilence, instance } = episode
   const at = crossing ?? (fixes ? lastFix(fixes, beginUs) : null)
@@ -912,7 +912,7 @@ function foundOf(segment: Segment, episode: Episode, fixes: FixColumns | null): 
   }
 }
 
-function lastFix({ timeUs, latitudeDeg, longitudeDeg }: FixColumns, atUs: number) {
+function lastFix({ timeUs, latitudeDeg, longitudeDeg }: AcceptedFixes, atUs: number) {
   const next = lowerBound(timeUs, atUs + 1)
   return next === 0 || atUs - (timeUs[next - 1] as number) > LONGEST_HOLD_US
     ? null

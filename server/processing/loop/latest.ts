@@ -16,12 +16,13 @@ import {
   SILENCE_US,
 } from '../formulas/parameters.ts'
 import {
+  type AcceptedFix,
   isPlausible,
   newOutlierFilter,
   type OutlierFilter,
   passOutlierFilter,
 } from '../formulas/trips/acceptFixes.ts'
-import { type AcceptedFix, deriveLastSog } from '../formulas/trips/deriveSog.ts'
+import { deriveLastSog } from '../formulas/trips/deriveSog.ts'
 import { disagrees, roundedSog, STUCK_US } from '../formulas/trips/stuckReceiver.ts'
 
 /** Impacts of this many seconds of motion are shown together. */
@@ -220,18 +221,18 @@ export class LatestStates {
     const outlierFilter = this.#gates.get(vesselNumber) ?? filterAt(known)
     this.#gates.set(vesselNumber, outlierFilter)
     const limitMps = GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS)
-    return fixes.flatMap((fix) => {
-      if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, fix.hdop ?? Number.NaN, fix.valid)) return []
-      const accepted = passOutlierFilter(outlierFilter, fix, limitMps)
-      return accepted.map((one, i) => ({ ...one, jump: accepted.length > 1 && i === 0 }))
-    })
+    return fixes.flatMap((fix) =>
+      isPlausible(fix.latitudeDeg, fix.longitudeDeg, fix.hdop ?? Number.NaN, fix.valid)
+        ? passOutlierFilter(outlierFilter, fix, limitMps)
+        : [],
+    )
   }
 }
 
 const filterAt = ({ fixUs, latitudeDeg, longitudeDeg }: VesselState): OutlierFilter =>
   fixUs === null || latitudeDeg === null || longitudeDeg === null
     ? newOutlierFilter()
-    : { anchor: { timeUs: fixUs, latitudeDeg, longitudeDeg }, pending: [] }
+    : { anchor: { timeUs: fixUs, latitudeDeg, longitudeDeg, jump: false }, pending: [] }
 
 /** A receiver that repeats its position while the boat moves, and positions too rare to find a trip in them. */
 function faultOf({ fixes, sogMps, sogUs }: Trail): NoticeKind | null {

@@ -99,7 +99,7 @@ export async function readHeld(
   return asked.map(({ vesselNumber, fromUs, toUs, readings, keys }) => {
     const isAsked = (timeUs: number) => timeUs >= fromUs && timeUs <= toUs
     const byName = new Map<number, { key: SeriesKey; instance: number; rows: ValueRow[] }>()
-    const fixes: FixRow[] = []
+    const fixes: Fix[] = []
     const faults: StoredFault[] = []
     for (const part of readings) {
       for (const { timeUs: us, key, instance, value, source = UNKNOWN_SOURCE } of part.scalars) {
@@ -116,7 +116,7 @@ export async function readHeld(
         const timeUs = Math.round(fix.timeUs)
         const { source = UNKNOWN_SOURCE } = fix
         if (!isAsked(timeUs) || !isAccepted(vesselNumber, POSITION, 0, source, timeUs)) continue
-        fixes.push({ timeUs, fix: storedFix(fix) })
+        fixes.push({ ...storedFix(fix), timeUs })
       }
       for (const { timeUs: us, instance, spn, fmi, lamps, source = UNKNOWN_SOURCE } of part.faults) {
         const timeUs = Math.floor(us)
@@ -155,9 +155,6 @@ interface Row {
 interface ValueRow extends Row {
   value: number
 }
-interface FixRow extends Row {
-  fix: Fix
-}
 
 /** Sorts rows by time; the last row of each time counts. */
 function inOrder<One extends Row>(rows: readonly One[]): readonly One[] {
@@ -165,16 +162,16 @@ function inOrder<One extends Row>(rows: readonly One[]): readonly One[] {
   return [...new Map(rows.map((row) => [row.timeUs, row])).values()].sort((a, b) => a.timeUs - b.timeUs)
 }
 
-function movementOf(vesselNumber: number, rows: readonly FixRow[]): Movement | null {
-  if (rows.length === 0) return null
-  const column = (pick: (fix: Fix) => number) => Float64Array.from(rows, ({ fix }) => pick(fix))
+function movementOf(vesselNumber: number, fixes: readonly Fix[]): Movement | null {
+  if (fixes.length === 0) return null
+  const column = (pick: (fix: Fix) => number) => Float64Array.from(fixes, pick)
   return {
     vesselNumber,
-    timeUs: Float64Array.from(rows, ({ timeUs }) => timeUs),
+    timeUs: column(({ timeUs }) => timeUs),
     latitudeDeg: column(({ latitudeDeg }) => latitudeDeg),
     longitudeDeg: column(({ longitudeDeg }) => longitudeDeg),
     hdop: column(({ hdop }) => hdop ?? Number.NaN),
-    valid: Uint8Array.from(rows, ({ fix }) => (fix.valid ? 1 : 0)),
-    sogMps: new Float64Array(rows.length).fill(Number.NaN),
+    valid: Uint8Array.from(fixes, ({ valid }) => (valid ? 1 : 0)),
+    sogMps: new Float64Array(fixes.length).fill(Number.NaN),
   }
 }

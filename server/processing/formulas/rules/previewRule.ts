@@ -12,7 +12,13 @@ import type { QuarterHourStarts } from '#server/telemetry/vesselInterval.ts'
 import { newOutlierFilter } from '../trips/acceptFixes.ts'
 import { type CompiledCondition, type CompiledRule, RECORDS } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
-import { type Episode, type FenceVersion, type FixColumns, RuleFold, type SignalColumn } from './ruleFold.ts'
+import {
+  type AcceptedFixes,
+  type Episode,
+  type FenceVersion,
+  RuleFold,
+  type SignalColumn,
+} from './ruleFold.ts'
 import { accepted, after, recordsColumn } from './samples.ts'
 import { HOUR, quarterHour, statusColumns } from './statusColumns.ts'
 
@@ -118,7 +124,7 @@ async function evaluate(
       })),
     ]
     const raised = new Set<Episode>()
-    const advance = async (columns: readonly SignalColumn[], fixes: FixColumns | null, toUs: number) => {
+    const advance = async (columns: readonly SignalColumn[], fixes: AcceptedFixes | null, toUs: number) => {
       for (let turnUs = Math.max(fold.nowUs, firstUs); turnUs < toUs; ) {
         const untilUs = Math.min(toUs, turnUs + TURN_US)
         const samples = after({ columns: [...always, ...columns], fixes }, turnUs, untilUs)

@@ -9,7 +9,13 @@ import { ConditionState, UNKNOWN, YES } from './conditionState.ts'
 import { FenceShape } from './fenceShape.ts'
 import { FenceTrack } from './fenceTrack.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
-import { type Episode, type FenceVersion, type FixColumns, RuleFold, type SignalColumn } from './ruleFold.ts'
+import {
+  type AcceptedFixes,
+  type Episode,
+  type FenceVersion,
+  RuleFold,
+  type SignalColumn,
+} from './ruleFold.ts'
 
 type Sample = readonly [second: number, value: number]
 
@@ -562,7 +568,7 @@ const walk = fc
   })
 type Walk = { second: number; value: number; eastM: number }[]
 
-const fixesOf = (walked: Walk): FixColumns => ({
+const fixesOf = (walked: Walk): AcceptedFixes => ({
   atUs: Float64Array.from(walked, ({ second }) => second * SECOND_US),
   timeUs: Float64Array.from(walked, ({ second }) => second * SECOND_US),
   latitudeDeg: new Float64Array(walked.length),

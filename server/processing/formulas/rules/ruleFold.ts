@@ -1,4 +1,6 @@
 import { DAY_US } from '#contract/domain/time.ts'
+import type { Position } from '#contract/geodesy/position.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
 import { type CompiledCondition, type CompiledRule, isSignalOf, RECORDS } from './compileRule.ts'
 import { BARELY_NOT, ConditionState, NO, type Truth, UNKNOWN, YES } from './conditionState.ts'
 import { type FenceGeometry, FenceShape } from './fenceShape.ts'
@@ -13,13 +15,10 @@ export interface SignalColumn {
   value: Float64Array
 }
 
-/** Accepted fixes in the order of acceptance, `atUs`; HDOP is NaN where the receiver reported none. */
-export interface FixColumns {
+/** Accepted fixes of a movement in the order of acceptance. */
+export interface AcceptedFixes extends Pick<Movement, 'timeUs' | 'hdop' | keyof Position> {
+  /** Time of the fix with which the outlier filter accepted this one. */
   atUs: Float64Array
-  timeUs: Float64Array
-  latitudeDeg: Float64Array
-  longitudeDeg: Float64Array
-  hdop: Float64Array
 }
 
 /** A geofence as it was from one moment to another. */
@@ -34,7 +33,7 @@ export interface FenceVersion {
 
 export interface Samples {
   columns: readonly SignalColumn[]
-  fixes: FixColumns | null
+  fixes: AcceptedFixes | null
 }
 
 /** From when a condition held until it was over. */
@@ -561,7 +560,7 @@ class FenceWatch {
     this.#holdUs = holdUs
   }
 
-  take({ timeUs, latitudeDeg, longitudeDeg, hdop }: FixColumns, index: number): Crossed[] {
+  take({ timeUs, latitudeDeg, longitudeDeg, hdop }: AcceptedFixes, index: number): Crossed[] {
     const at = timeUs[index] as number
     this.lastUs = at
     let crossed: Crossed[] = NONE

@@ -4,7 +4,7 @@ import { lowerBound } from '../lowerBound.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR } from '../parameters.ts'
 import { isPlausible, type OutlierFilter, passOutlierFilter } from '../trips/acceptFixes.ts'
 import { RECORDS } from './compileRule.ts'
-import type { FixColumns, Samples, SignalColumn } from './ruleFold.ts'
+import type { AcceptedFixes, Samples, SignalColumn } from './ruleFold.ts'
 
 /** Samples after one moment and up to another. */
 export function after({ columns, fixes }: Samples, afterUs: number, toUs: number): Samples {
@@ -24,10 +24,10 @@ export function after({ columns, fixes }: Samples, afterUs: number, toUs: number
 export const until = (samples: Samples, toUs: number) => after(samples, Number.NEGATIVE_INFINITY, toUs)
 
 const partOf = (
-  { atUs, timeUs, latitudeDeg, longitudeDeg, hdop }: FixColumns,
+  { atUs, timeUs, latitudeDeg, longitudeDeg, hdop }: AcceptedFixes,
   first: number,
   end: number,
-): FixColumns => ({
+): AcceptedFixes => ({
   atUs: atUs.subarray(first, end),
   timeUs: timeUs.subarray(first, end),
   latitudeDeg: latitudeDeg.subarray(first, end),
@@ -41,7 +41,7 @@ export function accepted(
   outlierFilter: OutlierFilter,
   { topSpeedMps }: Pick<DirectoryEntry, 'topSpeedMps'>,
   toUs = Number.POSITIVE_INFINITY,
-): FixColumns {
+): AcceptedFixes {
   const limitMps = GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS)
   const rows: number[][] = []
   for (let i = 0; i < timeUs.length && (timeUs[i] as number) <= toUs; i++) {

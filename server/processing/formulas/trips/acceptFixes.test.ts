@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { haversineM } from '#contract/geodesy/geo.ts'
-import { type GatedFix, isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'
+import { isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'
 
 const LIMIT_MPS = 20
 /** So many seconds after the start, so many metres north of it. */
-const fix = (second: number, northM: number): GatedFix => ({
+const fix = (second: number, northM: number) => ({
   timeUs: second * 1e6,
   latitudeDeg: 60 + northM / 111_194.9,
   longitudeDeg: 5,
 })
 
 /** Accepted positions after each fix, as metres north. */
-function accepted(fixes: readonly GatedFix[]): number[][] {
+function accepted(fixes: readonly ReturnType<typeof fix>[]): number[][] {
   const outlierFilter = newOutlierFilter()
   return fixes.map((one) =>
     passOutlierFilter(outlierFilter, one, LIMIT_MPS).map(({ latitudeDeg }) =>
@@ -29,7 +29,7 @@ test('accepts a boat that sails exactly at her top speed', () => {
   const limitMps = haversineM(from.latitudeDeg, from.longitudeDeg, to.latitudeDeg, to.longitudeDeg)
   const outlierFilter = newOutlierFilter()
   passOutlierFilter(outlierFilter, from, limitMps)
-  expect(passOutlierFilter(outlierFilter, to, limitMps)).toEqual([to])
+  expect(passOutlierFilter(outlierFilter, to, limitMps)).toEqual([{ ...to, jump: false }])
   // Also while three in a row are gathered.
   const far = [2, 3, 4].map((second) => ({
     ...fix(second, 0),
@@ -49,6 +49,14 @@ test('accepts three fixes that agree, and rejects the fix accepted before them',
     [0, 10, 20],
     [30],
   ])
+})
+
+test('marks a jump only at the first fix after a wrong anchor', () => {
+  const outlierFilter = newOutlierFilter()
+  const jumps = [fix(0, 9000), fix(1, 0), fix(2, 10), fix(3, 20), fix(4, 30)].map((one) =>
+    passOutlierFilter(outlierFilter, one, LIMIT_MPS).map(({ jump }) => jump),
+  )
+  expect(jumps).toEqual([[false], [], [], [true, false, false], [false]])
 })
 
 test('rejects three fixes that disagree with one another', () => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { DEG_RAD } from '#contract/domain/units.ts'
 import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import { HOLD_US } from '../parameters.ts'
-import { type AcceptedFix, deriveLastSog, deriveMovement, hasSogAround } from './deriveSog.ts'
+import type { AcceptedFix } from './acceptFixes.ts'
+import { deriveLastSog, deriveMovement, hasSogAround } from './deriveSog.ts'
 
 const fix = (second: number, northM: number, jump = false): AcceptedFix => ({
   timeUs: second * 1e6,

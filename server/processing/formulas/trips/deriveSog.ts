@@ -1,13 +1,9 @@
 import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import { DEG_RAD, knToMps } from '#contract/domain/units.ts'
 import { EARTH_RADIUS_M, haversineM } from '#contract/geodesy/geo.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import { DERIVE_GAP_US, HOLD_US, SILENT_MAX_US } from '../parameters.ts'
-import type { GatedFix } from './acceptFixes.ts'
-
-/** An accepted fix, and whether the speed gate let go of a wrong anchor just before it. */
-export interface AcceptedFix extends GatedFix {
-  jump: boolean
-}
+import type { AcceptedFix } from './acceptFixes.ts'
 
 /** Movement as positions alone show it, one entry a fix. */
 export interface DerivedMovement {
@@ -255,11 +251,11 @@ const chordMps = (fixes: readonly AcceptedFix[], a: number, b: number) => {
   return (distanceM(from, to) * 1e6) / (to.timeUs - from.timeUs)
 }
 
-const distanceM = (a: GatedFix, b: GatedFix) =>
+const distanceM = (a: Position, b: Position) =>
   haversineM(a.latitudeDeg, a.longitudeDeg, b.latitudeDeg, b.longitudeDeg)
 
 /** Metres east and north from one fix to another nearby, on the plane that touches between them. */
-function offsetM(from: GatedFix, to: GatedFix): Vector {
+function offsetM(from: Position, to: Position): Vector {
   const turns = Math.round((to.longitudeDeg - from.longitudeDeg) / 360)
   const middle = Math.cos(((from.latitudeDeg + to.latitudeDeg) / 2) * DEG_RAD)
   return [

@@ -2,8 +2,8 @@ import { onGrid } from '#contract/domain/series.ts'
 import { SECOND_US } from '#contract/domain/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, TOO_FAST_FACTOR } from '../parameters.ts'
-import { type GatedFix, isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'
-import { type AcceptedFix, type DerivedMovement, deriveMovement, hasSogAround } from './deriveSog.ts'
+import { type AcceptedFix, isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'
+import { type DerivedMovement, deriveMovement, hasSogAround } from './deriveSog.ts'
 import { lonelyRows } from './lonelyRows.ts'
 import { frozenFixes, POSITION_FROZEN, stuckSog, WHOLLY_FROZEN } from './stuckReceiver.ts'
 
@@ -106,7 +106,7 @@ function outlierFilter(movement: Movement, frozen: Uint8Array, limitMps: number)
   const { timeUs, latitudeDeg, longitudeDeg, hdop, valid } = movement
   const states = new Uint8Array(timeUs.length)
   const lonely = lonelyRows(movement)
-  const at = new Map<GatedFix, number>()
+  const rowAt = new Map<number, number>()
   const outlierFilter = newOutlierFilter()
   let wasFrozen = false
   for (let i = 0; i < timeUs.length; i++) {
@@ -127,14 +127,13 @@ function outlierFilter(movement: Movement, frozen: Uint8Array, limitMps: number)
       wasFrozen ||= frozen[i] === POSITION_FROZEN
       continue
     }
-    at.set(fix, i)
+    rowAt.set(fix.timeUs, i)
     const accepted = passOutlierFilter(outlierFilter, fix, limitMps)
-    for (const one of accepted) states[at.get(one) ?? i] = ACCEPTED
-    if (accepted[0] && (accepted.length > 1 || wasFrozen)) {
-      states[at.get(accepted[0]) ?? i] = JUMPED
+    for (const one of accepted) {
+      states[rowAt.get(one.timeUs) ?? i] = one.jump || wasFrozen ? JUMPED : ACCEPTED
       wasFrozen = false
     }
-    if (outlierFilter.pending.length === 0) at.clear()
+    if (outlierFilter.pending.length === 0) rowAt.clear()
   }
   return states
 }

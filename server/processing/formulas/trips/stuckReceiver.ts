@@ -3,7 +3,7 @@ import { knToMps } from '#contract/domain/units.ts'
 import { haversineM } from '#contract/geodesy/geo.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { DERIVE_GAP_US, MOVING_ABOVE_MPS } from '../parameters.ts'
-import type { AcceptedFix } from './deriveSog.ts'
+import type { AcceptedFix } from './acceptFixes.ts'
 
 /** A value that stays constant for this long may be stuck. */
 export const STUCK_US = MINUTE_US

@@ -37,12 +37,11 @@ export function vesselStatus(
 /** Vessels without a device are hidden until the person switches them on, also those with a history. */
 export const isUnpaired = (vessel: { status: VesselStatus }) => vessel.status === 'unpaired'
 
-/** Values that age each for itself. */
+/** Values that age each for itself, by their names on the wire. */
 const LIVE_VALUES = [
   ...(['position', 'sog', 'cog', 'impact', 'temperature'] as const),
   ...(['wind_speed', 'wind_direction', 'wave_height'] as const),
 ]
-export type LiveValueName = (typeof LIVE_VALUES)[number]
 /** Values that are older than the newest by no more than this count as measured together. */
 export const TOGETHER_MS = 1000
 
@@ -95,8 +94,19 @@ export const VesselLive = z.object({
     ),
 })
 export type WireVesselLive = z.infer<typeof VesselLive>
-/** The latest values inside: their position has the inner names. */
-export type VesselLive = FromWire<WireVesselLive>
+
+export type LiveValueName = Exclude<(typeof LIVE_VALUES)[number], 'temperature'> | 'air_temperature'
+/** Times of `measured_at` by the inner names, epoch ms. */
+export type LiveTimes = Partial<Record<LiveValueName, number>>
+/** Live data with the inner names of its position and its air temperature. */
+export type LiveFromWire<Wire extends WireVesselLive> = Omit<
+  FromWire<Wire>,
+  'temperature' | 'measured_at'
+> & {
+  air_temperature: number | null
+  measured_at?: LiveTimes | undefined
+}
+export type VesselLive = LiveFromWire<WireVesselLive>
 
 /** When a value was measured, epoch ms; null when it never was. */
 export function measuredMs(live: VesselLive, name: LiveValueName): number | null {
@@ -125,8 +135,8 @@ export const MapVessel = VesselLive.extend({
   impact_limit: z.number().describe('Impact limit of the vessel in g: impacts above it are red.'),
 })
 export type WireMapVessel = z.infer<typeof MapVessel>
-/** A vessel inside: its position has the inner names. */
-export type MapVessel = FromWire<WireMapVessel>
+/** A vessel of the map with the inner names. */
+export type MapVessel = LiveFromWire<WireMapVessel>
 
 export const FUEL_TYPES = ['petrol', 'diesel'] as const
 export const GUIDANCE_MODES = ['safety', 'eco', 'auto'] as const

@@ -2,11 +2,13 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { toWire } from '#contract/domain/series.ts'
 import {
   LIVE_WINDOW_MS,
+  type LiveTimes,
   type LiveValueName,
   TOGETHER_MS,
+  type VesselLive,
   type WireVesselLive,
 } from '#contract/wire/vessel.ts'
-import { positionToWire } from '#contract/wire/wirePosition.ts'
+import { liveToWire } from '#contract/wire/wireLive.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vesselStates, vessels } from '#server/stores/relational/schema.ts'
 
@@ -76,33 +78,31 @@ export function toVesselLive(state: VesselState, nowMs: number): WireVesselLive 
     const known = state.latest[key]
     return known && nowMs - known[0] / 1000 <= LIVE_WINDOW_MS ? toWire(key, known[1]) : null
   }
-  return {
-    ...positionToWire({ latitudeDeg: state.latitudeDeg, longitudeDeg: state.longitudeDeg }),
+  return liveToWire({
+    latitudeDeg: state.latitudeDeg,
+    longitudeDeg: state.longitudeDeg,
     cog: current('cog'),
     sog: current('sog'),
     sog_derived: current('sog') !== null && state.latest.sog?.[2] === true,
     impact: current('impact'),
     impact_time: current('impact') === null ? null : (state.latest.impact?.[0] ?? 0) / 1000,
-    temperature: current('air_temperature'),
+    air_temperature: current('air_temperature'),
     wind_speed: current('wind_speed'),
     wind_direction: current('wind_direction'),
     wave_height: current('wave_height'),
     last_updated: state.lastUpdatedUs === null ? null : state.lastUpdatedUs / 1000,
     ...measuredAt(state, current('impact') !== null),
-  }
+  })
 }
 
 /** Times of the values that were not measured together with the newest one; no `measured_at` where all were. */
-function measuredAt(state: VesselState, isImpactCurrent: boolean): Pick<WireVesselLive, 'measured_at'> {
-  const times: NonNullable<WireVesselLive['measured_at']> = {}
+function measuredAt(state: VesselState, isImpactCurrent: boolean): Pick<VesselLive, 'measured_at'> {
+  const times: LiveTimes = {}
   const note = (name: LiveValueName, timeUs: number | null | undefined) => {
     if (typeof timeUs === 'number' && (state.lastUpdatedUs ?? 0) - timeUs > TOGETHER_MS * 1000)
       times[name] = timeUs / 1000
   }
   note('position', state.fixUs)
-  for (const key of LIVE_SERIES) {
-    const name = key === 'air_temperature' ? 'temperature' : key
-    if (name !== 'impact' || !isImpactCurrent) note(name, state.latest[key]?.[0])
-  }
+  for (const key of LIVE_SERIES) if (key !== 'impact' || !isImpactCurrent) note(key, state.latest[key]?.[0])
   return Object.keys(times).length > 0 ? { measured_at: times } : {}
 }

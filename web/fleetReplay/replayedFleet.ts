@@ -49,7 +49,7 @@ const at = (
 ): MapVessel => ({
   ...vessel,
   ...{ latitudeDeg, longitudeDeg, cog: cogDeg, sog: sogKn, sog_derived: true, last_updated: fixMs },
-  ...{ impact: null, impact_time: null, temperature: null, measured_at: undefined },
+  ...{ impact: null, impact_time: null, air_temperature: null, measured_at: undefined },
   ...{ wind_speed: null, wind_direction: null, wave_height: null },
   status: reporting ? ((sogKn ?? 0) > SAILING_ABOVE_KN ? 'sailing' : 'online') : 'offline',
 })

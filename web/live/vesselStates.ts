@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { compareNames } from '#contract/text/nameOrder.ts'
 import { type MapVessel, STATUS_PRIORITY } from '#contract/wire/vessel.ts'
-import { positionFromWire } from '#contract/wire/wirePosition.ts'
+import { liveFromWire } from '#contract/wire/wireLive.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { live } from './live.ts'
 
@@ -88,7 +88,7 @@ export const vesselStates = createVesselStates()
 
 /** Starts filling `vesselStates` from the socket; returns a function that stops this. */
 export const watchVessels = () =>
-  live.listen('vessel_map_view', ({ data, full }) => vesselStates.merge(data.map(positionFromWire), full))
+  live.listen('vessel_map_view', ({ data, full }) => vesselStates.merge(data.map(liveFromWire), full))
 
 /** Result of `select` on the fleet. React compares it with `Object.is`, so select a value or a stored object. */
 export const useVessels = <Selected>(select: (states: VesselStates) => Selected): Selected =>

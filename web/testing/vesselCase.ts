@@ -21,7 +21,7 @@ export const vessel = (
   sog_derived: false,
   impact: null,
   impact_time: null,
-  temperature: null,
+  air_temperature: null,
   wind_speed: null,
   wind_direction: null,
   wave_height: null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { knToMps } from '#contract/domain/units.ts'
 import { measuredMs } from '#contract/wire/vessel.ts'
-import { positionFromWire } from '#contract/wire/wirePosition.ts'
+import { liveFromWire } from '#contract/wire/wireLive.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
 import { toVesselLive } from '#server/records/vesselStates.ts'
 import { LatestStates } from './latest.ts'
@@ -153,14 +153,14 @@ test('returns the time of each value that stopped while others go on', () => {
     measured_at: { position: T / 1000, sog: T / 1000 },
   })
   // A value that is too old to be called current keeps its time.
-  const late = positionFromWire(live(601))
+  const late = liveFromWire(live(601))
   expect(late).toMatchObject({ sog: null, measured_at: { sog: T / 1000 } })
   expect(['position', 'sog', 'wind_speed'].map((name) => measuredMs(late, name as 'sog'))).toEqual([
     T / 1000,
     T / 1000,
     (T + 601 * S) / 1000,
   ])
-  expect(measuredMs(late, 'temperature')).toBeNull()
+  expect(measuredMs(late, 'air_temperature')).toBeNull()
   latest.take(reported(602, 64, 7), null)
   expect(toVesselLive(latest.get(1), (T + 602 * S) / 1000)).not.toHaveProperty('measured_at')
 })

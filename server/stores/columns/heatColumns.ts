@@ -1,6 +1,7 @@
 /**
  * Columns of a square of the map in a quarter-hour of a trip. They are sums, each with its time or distance,
  * so that squares add up over trips; for depths the minimum. SI units unless the name says otherwise.
+ * Stored names stay, because renaming a column takes two releases: `offset_lat`, `temperature_ks`.
  */
 export const HEAT_NAMES = [
   /** Seconds moving, and where they were on average: sums of degrees from the square's corner. */

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#contract/domain/time.ts'
 import { toShown } from '#contract/domain/unitChoice.ts'
 import type { Guidance, Helm } from '#contract/wire/helm.ts'
 import { measuredMs, type VesselLive } from '#contract/wire/vessel.ts'
-import { positionFromWire } from '#contract/wire/wirePosition.ts'
+import { liveFromWire } from '#contract/wire/wireLive.ts'
 import { usePermission } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useLostSince } from '../../live/lostSince.ts'
@@ -56,7 +56,7 @@ export function HelmView({ helm }: { helm: Helm }) {
   const [impacts, setImpacts] = useState<ImpactWindow>([])
   useTopic(`vessels/v3/${vessel.id}`, ({ data: received }) => {
     if (!received) return
-    setLive(positionFromWire(received))
+    setLive(liveFromWire(received))
     setImpacts((known) => withImpact(known, received.impact_time, received.impact, serverClock.nowMs()))
   })
   const mayChoose = usePermission('vessel:trip-assign-captain', vessel.id)

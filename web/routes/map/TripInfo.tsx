@@ -72,8 +72,8 @@ function LiveData({ vessel }: { vessel: MapVessel }) {
           </LiveValue>
         </Tile>
         <Tile label={t('map.airTemperature')}>
-          <LiveValue of={vessel} name="temperature">
-            <Quantity value={vessel.temperature} unit="°C" />
+          <LiveValue of={vessel} name="air_temperature">
+            <Quantity value={vessel.air_temperature} unit="°C" />
           </LiveValue>
         </Tile>
       </dl>

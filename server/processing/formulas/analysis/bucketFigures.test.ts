@@ -44,7 +44,7 @@ function seconds(
     depthM: column('depthM'),
     windMps: column('windMps'),
     waveM: column('waveM'),
-    temperatureK: column('temperatureK'),
+    airTemperatureK: column('airTemperatureK'),
   }
 }
 

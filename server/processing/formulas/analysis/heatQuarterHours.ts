@@ -47,10 +47,10 @@ export function heatQuarterHours(
     const at = place[i]
     if (!at || !(sog > MOVING_ABOVE_MPS)) continue
     const rate = isIgnored(fuel, seconds.startS + i) ? Number.NaN : (seconds.fuelM3ps[i] as number)
-    const [wind, wave, temperature, depth] = [
+    const [wind, wave, airTemperature, depth] = [
       seconds.windMps[i] as number,
       seconds.waveM[i] as number,
-      seconds.temperatureK[i] as number,
+      seconds.airTemperatureK[i] as number,
       seconds.depthM[i] as number,
     ]
     into(i, (figures, zoom, x, y) => {
@@ -76,8 +76,8 @@ export function heatQuarterHours(
         figures.wave_ms += wave
         figures.wave_s += 1
       }
-      if (!Number.isNaN(temperature)) {
-        figures.temperature_ks += temperature
+      if (!Number.isNaN(airTemperature)) {
+        figures.temperature_ks += airTemperature
         figures.temperature_s += 1
       }
       if (depth > 0 && (figures.least_depth_m === 0 || depth < figures.least_depth_m))

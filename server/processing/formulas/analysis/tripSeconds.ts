@@ -35,7 +35,7 @@ export interface TripSeconds {
   depthM: Float64Array
   windMps: Float64Array
   waveM: Float64Array
-  temperatureK: Float64Array
+  airTemperatureK: Float64Array
 }
 
 const MOST_ENGINES = 6
@@ -113,7 +113,7 @@ function tripSeconds(
     depthM: firstKnown(columnOf('depth_below_surface'), columnOf('depth_below_transducer')),
     windMps: firstKnown(columnOf('wind_speed'), held(columnOf('wind_speed_fc'))),
     waveM: firstKnown(columnOf('wave_height'), held(columnOf('wave_height_fc'))),
-    temperatureK: held(columnOf('air_temperature')),
+    airTemperatureK: held(columnOf('air_temperature')),
   }
   if (movement) {
     const grid = secondGrid(movement, vessel.topSpeedMps)

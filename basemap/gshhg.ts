@@ -77,12 +77,12 @@ export async function readShores(file: string): Promise<Shores> {
     const ring = new Float64Array(2 * order.reduce((sum, segment) => sum + lengthOf(segment), 1))
     let length = 0
     const draw = (x: number, y: number) => {
-      const lon = x / PARTS
-      const [lonDeg, latDeg] = [lon > 180 ? lon - 360 : lon, y / PARTS - 90]
+      const eastDeg = x / PARTS
+      const [longitudeDeg, latitudeDeg] = [eastDeg > 180 ? eastDeg - 360 : eastDeg, y / PARTS - 90]
       // A shore is cut at a point of its own, which both pieces have.
-      if (length > 0 && ring[length - 2] === lonDeg && ring[length - 1] === latDeg) return
-      ring[length++] = lonDeg
-      ring[length++] = latDeg
+      if (length > 0 && ring[length - 2] === longitudeDeg && ring[length - 1] === latitudeDeg) return
+      ring[length++] = longitudeDeg
+      ring[length++] = latitudeDeg
     }
     for (const segment of order) {
       const start = at(starts, segment)

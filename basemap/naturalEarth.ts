@@ -8,7 +8,7 @@ import { linePath } from './worldPaths.ts'
 
 type Atlas = Topology<{ land: GeometryCollection; countries: GeometryCollection<{ name: string }> }>
 
-/** A country as Natural Earth draws it; rings are `lon, lat, lon, lat …` in degrees, outer ring first. */
+/** A country as Natural Earth draws it; rings are longitudes and latitudes in degrees, `x, y, x, y …`, outer ring first. */
 export type Country = { name: string; polygons: number[][][] }
 
 /** Land polygons at 1:50 million. Rings that cross 180° jump there. */

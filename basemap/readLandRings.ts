@@ -1,6 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** A ring of `lon, lat, lon, lat …` in degrees, only good until the next one; each polygon begins with its outer one. */
+/**
+ * A ring of longitudes and latitudes in degrees (`x, y, x, y …`), only good until the next one; each polygon begins
+ * with its outer one.
+ */
 export type OnRing = (ring: ArrayLike<number>, isOuter: boolean) => void
 
 /**

@@ -4,7 +4,7 @@ import { at } from './path.ts'
 const SEGMENTS = 4
 
 /**
- * A ring (`lon, lat, lon, lat …`, first pair repeated at the end) whose edges bend from corner to corner instead of
+ * A ring (`x, y, x, y …`, first pair repeated at the end) whose edges bend from corner to corner instead of
  * breaking at each: a centripetal Catmull-Rom spline, which goes through every point of the source and neither loops
  * nor overshoots much between them (Yuksel, Schaefer and Keyser, 2011).
  */

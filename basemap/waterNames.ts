@@ -5,8 +5,8 @@ type WaterClass = 'ocean' | 'sea' | 'gulf' | 'bay' | 'strait'
 type WaterName = [
   minZoom: number,
   kind: WaterClass,
-  lon: number,
-  lat: number,
+  longitudeDeg: number,
+  latitudeDeg: number,
   name: string,
   nameIt: string,
   nameIs?: string,
@@ -188,11 +188,11 @@ export const WATER_NAMES: WaterName[] = [
 
 /** The names as points of layer `water`; Icelandic falls back to English. */
 export function waterFeatures(): Feature[] {
-  return WATER_NAMES.map(([minZoom, kind, lon, lat, name, nameIt, nameIs]) => ({
+  return WATER_NAMES.map(([minZoom, kind, longitudeDeg, latitudeDeg, name, nameIt, nameIs]) => ({
     layer: 'water',
     kind: 'point',
-    x: mercatorX(lon),
-    y: mercatorY(lat),
+    x: mercatorX(longitudeDeg),
+    y: mercatorY(latitudeDeg),
     minZoom,
     properties: { name, name_it: nameIt, name_is: nameIs ?? name, class: kind, minzoom: minZoom },
   }))

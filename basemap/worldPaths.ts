@@ -6,7 +6,7 @@ import { at, type Path, STRIDE, shiftedPath, signedArea, toPath } from './path.t
 const MARGIN = 1 / 8
 
 /**
- * A ring of longitudes and latitudes (`lon, lat, lon, lat …`, first pair repeated at the end) as a path of the unit
+ * A ring of longitudes and latitudes (`x, y, x, y …`, first pair repeated at the end) as a path of the unit
  * square. A ring that crosses 180° runs on past the edge of the square instead of jumping back, and one that goes round
  * the pole (Antarctica) is closed along the southern edge; `worldShifts` then puts it into the world again. Where a
  * source has closed Antarctica itself, by a long edge along the south, that edge is no jump.

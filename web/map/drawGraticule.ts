@@ -27,18 +27,18 @@ export function graticule(
   const south = latitudeAt(view.centreY + view.height / 2 / view.scale)
   const pxPerDegree = view.scale / 360
   const named = (label: string) => label.replace(/[NESW]$/, (point) => letterOf(point as CompassPoint))
-  const lonStep = stepMinutes(pxPerDegree)
-  const latStep = stepMinutes(
+  const meridianStep = stepMinutes(pxPerDegree)
+  const parallelStep = stepMinutes(
     pxPerDegree / Math.max(0.05, Math.cos(latitudeAt(view.centreY) * (Math.PI / 180))),
   )
   return {
-    meridians: multiples(left, right, lonStep).map((minutes) => ({
+    meridians: multiples(left, right, meridianStep).map((minutes) => ({
       px: (mercatorX(minutes / 60) - view.centreX) * view.scale + view.width / 2,
-      label: named(degreesAndMinutes(wrapMinutes(minutes), lonStep, 'E', 'W')),
+      label: named(degreesAndMinutes(wrapMinutes(minutes), meridianStep, 'E', 'W')),
     })),
-    parallels: multiples(Math.max(south, -85), Math.min(north, 85), latStep).map((minutes) => ({
+    parallels: multiples(Math.max(south, -85), Math.min(north, 85), parallelStep).map((minutes) => ({
       px: (mercatorY(minutes / 60) - view.centreY) * view.scale + view.height / 2,
-      label: named(degreesAndMinutes(minutes, latStep, 'N', 'S')),
+      label: named(degreesAndMinutes(minutes, parallelStep, 'N', 'S')),
     })),
   }
 }

@@ -76,9 +76,9 @@ export function sizeKm(shape: GeofenceShape): number {
   const outline = outlineOf(shape)
   let sumM = 0
   for (let index = 1; index < outline.length; index++) {
-    const [fromLon = 0, fromLat = 0] = outline[index - 1] ?? []
+    const [fromLongitudeDeg = 0, fromLatitudeDeg = 0] = outline[index - 1] ?? []
     const [longitudeDeg = 0, latitudeDeg = 0] = outline[index] ?? []
-    sumM += haversineM(fromLat, fromLon, latitudeDeg, longitudeDeg)
+    sumM += haversineM(fromLatitudeDeg, fromLongitudeDeg, latitudeDeg, longitudeDeg)
   }
   return sumM / 1000
 }

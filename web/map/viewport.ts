@@ -1,5 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { mercatorX, mercatorY, nearestCopy, worldPx } from '#contract/geodesy/mercator.ts'
+import { unwrappedPosition } from './mapPosition.ts'
 
 /** North-up view of the flat map: the place of the unit square of Web Mercator on the screen, in CSS pixels. */
 export interface Viewport {
@@ -13,10 +14,13 @@ export interface Viewport {
 }
 
 export function viewportOf(map: MapLibreMap): Viewport {
-  const { lng, lat } = map.getCenter()
+  const { latitudeDeg, longitudeDeg } = unwrappedPosition(map.getCenter())
   const zoom = map.getZoom()
   const { clientWidth: width, clientHeight: height } = map.getCanvas()
-  return { centreX: mercatorX(lng), centreY: mercatorY(lat), scale: worldPx(zoom), width, height, zoom }
+  return {
+    ...{ centreX: mercatorX(longitudeDeg), centreY: mercatorY(latitudeDeg), scale: worldPx(zoom) },
+    ...{ width, height, zoom },
+  }
 }
 
 /** Projects into the copy of the repeating world nearest to the middle of the view. */

@@ -6,7 +6,7 @@ import {
   listGeofences,
   updateGeofence,
 } from '#contract/wire/geofence.ts'
-import { positionFromWire } from '#contract/wire/wirePosition.ts'
+import { positionFromWire, positionToWire } from '#contract/wire/wirePosition.ts'
 import { changedSince, difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import * as geofences from '#server/records/geofences.ts'
@@ -71,7 +71,7 @@ export const geofenceRoutes: Routes = [
           name: 'Skerries',
           department_id: '$DEPARTMENT_ID',
           type: 'circle',
-          coordinates: [{ lat: 64.15, lon: -21.95 }],
+          coordinates: [positionToWire({ latitudeDeg: 64.15, longitudeDeg: -21.95 })],
           radius: 500,
           createRule: false,
         },

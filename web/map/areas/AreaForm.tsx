@@ -15,6 +15,7 @@ import { fileSize } from '../../i18n/fileSize.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segment } from '../../ui/Segment.tsx'
+import { unwrappedPosition } from '../mapPosition.ts'
 import { useStage } from '../stageContext.ts'
 import classes from './Areas.module.css'
 import {
@@ -67,7 +68,7 @@ export function AreaForm(props: Props) {
   })
   const takeView = () => {
     const view = map.getBounds()
-    onChoose(boundsBetween(view.getSouthWest(), view.getNorthEast()))
+    onChoose(boundsBetween(unwrappedPosition(view.getSouthWest()), unwrappedPosition(view.getNorthEast())))
   }
   const setEdge = (place: number, value: number | string) => {
     const next = edges.map((edge, index) => (index === place ? value : edge)) as unknown as Edges

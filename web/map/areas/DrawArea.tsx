@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { unwrappedPosition } from '../mapPosition.ts'
 import { useStage } from '../stageContext.ts'
 import classes from './Areas.module.css'
 import { type AreaBounds, boundsBetween } from './areaBounds.ts'
@@ -46,7 +47,8 @@ export function DrawArea({ onDrawn, onCancel }: Props) {
     begin.current = null
     setBox(null)
     if (!box || box.right - box.left < LEAST_PX || box.bottom - box.top < LEAST_PX) return
-    onDrawn(boundsBetween(map.unproject([box.left, box.top]), map.unproject([box.right, box.bottom])))
+    const corner = (x: number, y: number) => unwrappedPosition(map.unproject([x, y]))
+    onDrawn(boundsBetween(corner(box.left, box.top), corner(box.right, box.bottom)))
   }
   return (
     <>

@@ -2,23 +2,25 @@ import { expect, test } from 'vitest'
 import { isArea } from '#contract/wire/area.ts'
 import { boundsAround, boundsBetween, boundsOfEdges, shownEast } from './areaBounds.ts'
 
+const corner = (longitudeDeg: number, latitudeDeg: number) => ({ latitudeDeg, longitudeDeg })
+
 test('gives the same area whichever corner the user draws first', () => {
   const bounds = [-22.1, 64.1, -21.8, 64.2]
-  expect(boundsBetween({ lng: -22.1, lat: 64.2 }, { lng: -21.8, lat: 64.1 })).toEqual(bounds)
-  expect(boundsBetween({ lng: -21.8, lat: 64.1 }, { lng: -22.1, lat: 64.2 })).toEqual(bounds)
+  expect(boundsBetween(corner(-22.1, 64.2), corner(-21.8, 64.1))).toEqual(bounds)
+  expect(boundsBetween(corner(-21.8, 64.1), corner(-22.1, 64.2))).toEqual(bounds)
 })
 
 test('extends an area eastward across 180°, in whichever copy of the world it was drawn', () => {
   const fiji = [177, -19, 182, -16]
-  expect(boundsBetween({ lng: 177, lat: -16 }, { lng: 182, lat: -19 })).toEqual(fiji)
-  expect(boundsBetween({ lng: -183, lat: -16 }, { lng: -178, lat: -19 })).toEqual(fiji)
+  expect(boundsBetween(corner(177, -16), corner(182, -19))).toEqual(fiji)
+  expect(boundsBetween(corner(-183, -16), corner(-178, -19))).toEqual(fiji)
   expect(shownEast(182)).toBe(-178)
   expect(boundsOfEdges([177, -19, -178, -16])).toEqual(fiji)
 })
 
 test('accepts each drawn area, also at the edge of the world', () => {
-  expect(isArea(boundsBetween({ lng: 10, lat: 89 }, { lng: 12, lat: 80 }))).toBe(true)
-  expect(isArea(boundsBetween({ lng: -400, lat: -80 }, { lng: 400, lat: 80 }))).toBe(true)
+  expect(isArea(boundsBetween(corner(10, 89), corner(12, 80)))).toBe(true)
+  expect(isArea(boundsBetween(corner(-400, -80), corner(400, 80)))).toBe(true)
   expect(isArea(boundsAround({ latitudeDeg: -18.1, longitudeDeg: 179.99 }))).toBe(true)
 })
 

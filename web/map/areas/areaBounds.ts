@@ -7,27 +7,22 @@ export type AreaBounds = AreaWanted['bounds']
 /** West, south, east and north as typed in their fields. */
 export type Edges = readonly [number | string, number | string, number | string, number | string]
 
-/** As MapLibre gives it. */
-interface Corner {
-  lng: number
-  lat: number
-}
-
 /** Latitude where the tiles end, degrees. */
-const MOST_LAT = 85
+const MOST_LATITUDE_DEG = 85
 /** Decimals of degrees: finer than a pixel at the deepest zoom. */
 const DECIMALS = 4
 
-/** Area between two corners as the map gives them, also beyond 180°. */
-export function boundsBetween(one: Corner, other: Corner): AreaBounds {
-  const width = Math.min(360, Math.abs(one.lng - other.lng))
-  const west = wrapped(Math.min(one.lng, other.lng))
-  const lat = (value: number) => rounded(Math.max(-MOST_LAT, Math.min(MOST_LAT, value)))
+/** Area between two corners of the map, whose longitudes may lie beyond 180°. */
+export function boundsBetween(one: Position, other: Position): AreaBounds {
+  const width = Math.min(360, Math.abs(one.longitudeDeg - other.longitudeDeg))
+  const west = wrapped(Math.min(one.longitudeDeg, other.longitudeDeg))
+  const edge = (latitudeDeg: number) =>
+    rounded(Math.max(-MOST_LATITUDE_DEG, Math.min(MOST_LATITUDE_DEG, latitudeDeg)))
   return [
     rounded(west),
-    lat(Math.min(one.lat, other.lat)),
+    edge(Math.min(one.latitudeDeg, other.latitudeDeg)),
     rounded(west + width),
-    lat(Math.max(one.lat, other.lat)),
+    edge(Math.max(one.latitudeDeg, other.latitudeDeg)),
   ]
 }
 
@@ -60,10 +55,10 @@ const AROUND_DEG = 0.09
 export function boundsAround({ latitudeDeg, longitudeDeg }: Position): AreaBounds {
   const wide = AROUND_DEG / Math.max(0.1, Math.cos((latitudeDeg * Math.PI) / 180))
   return boundsBetween(
-    { lng: longitudeDeg - wide, lat: latitudeDeg - AROUND_DEG },
-    { lng: longitudeDeg + wide, lat: latitudeDeg + AROUND_DEG },
+    { latitudeDeg: latitudeDeg - AROUND_DEG, longitudeDeg: longitudeDeg - wide },
+    { latitudeDeg: latitudeDeg + AROUND_DEG, longitudeDeg: longitudeDeg + wide },
   )
 }
 
-const wrapped = (lng: number) => lng - 360 * Math.floor((lng + 180) / 360)
+const wrapped = (longitudeDeg: number) => longitudeDeg - 360 * Math.floor((longitudeDeg + 180) / 360)
 const rounded = (value: number) => Math.round(value * 10 ** DECIMALS) / 10 ** DECIMALS

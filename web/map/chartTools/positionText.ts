@@ -45,8 +45,8 @@ export function readPosition(text: string, letters: Letters): Position | null {
   if (!halves) return null
   const [first, second] = halves.map(angleOf)
   if (!first || !second) return null
-  const isTurned = first.axis === 'lon' || second.axis === 'lat'
-  if (isTurned && (first.axis === 'lat' || second.axis === 'lon')) return null
+  const isTurned = first.axis === 'longitude' || second.axis === 'latitude'
+  if (isTurned && (first.axis === 'latitude' || second.axis === 'longitude')) return null
   const [latitudeDeg, longitudeDeg] = isTurned
     ? [second.degrees, first.degrees]
     : [first.degrees, second.degrees]
@@ -82,7 +82,7 @@ function unlettered(text: string): string[] | null {
 
 interface Angle {
   degrees: number
-  axis: 'lat' | 'lon' | null
+  axis: 'latitude' | 'longitude' | null
 }
 
 /** Degrees, minutes and seconds; only the last one present may have a fraction. */
@@ -105,7 +105,7 @@ function angleOf(text: string): Angle | null {
   const size = degrees + min / 60 + sec / 3600
   return {
     degrees: isNegative ? -size : size,
-    axis: letter === undefined ? null : letter === 'N' || letter === 'S' ? 'lat' : 'lon',
+    axis: letter === undefined ? null : letter === 'N' || letter === 'S' ? 'latitude' : 'longitude',
   }
 }
 

@@ -6,6 +6,7 @@ import type { GeofenceShape } from '#contract/wire/geofence.ts'
 import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
 import { useKeysHere } from '../../keys/keysHere.ts'
 import { geofenceColour } from '../../map/geofenceColours.ts'
+import { unwrappedPosition } from '../../map/mapPosition.ts'
 import { mapColours } from '../../map/palette.ts'
 import { useOverlay, useStage } from '../../map/stageContext.ts'
 import { usePreference } from '../../preferences/preferences.ts'
@@ -42,7 +43,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
       // Delays a new base map, which would remove the corners.
       const releaseStyle = stage.holdStyle()
       // Centres the drawing's world on the view, so that ±180° is far from the shape.
-      const turnDeg = wrap180(map.getCenter().lng)
+      const turnDeg = wrap180(unwrappedPosition(map.getCenter()).longitudeDeg)
       const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg, () =>
         setRefused(true),
       )

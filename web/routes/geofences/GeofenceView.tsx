@@ -8,7 +8,7 @@ import { flight } from '../../map/flight.ts'
 import { outlineOf } from '../../map/geofenceShapes.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { useSettledView } from '../../map/useSettledView.ts'
-import { addressedView } from '../../searchParameters.ts'
+import { addressedView, viewOf } from '../../searchParameters.ts'
 
 const MAX_ZOOM = 15
 const PADDING_PX = 30
@@ -28,7 +28,7 @@ export function GeofenceView({ geofences, chosen, onArrived }: Props) {
   const { map } = useStage()
   const search = useSearch({ from: '/console/geofences' })
   const navigate = useNavigate({ from: '/geofences' })
-  const begun = useRef(search.lat !== undefined)
+  const begun = useRef(viewOf(search).latitudeDeg !== undefined)
   const arrive = useEffectEvent(onArrived)
 
   useEffect(() => {

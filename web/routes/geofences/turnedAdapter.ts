@@ -3,6 +3,7 @@ import type { TerraDrawChanges, TerraDrawStylingFunction } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import { wrap180 } from '#contract/domain/units.ts'
 import type { Ring } from '../../map/geofenceShapes.ts'
+import { latLngOf, unwrappedPosition } from '../../map/mapPosition.ts'
 
 type Feature = TerraDrawChanges['created'][number]
 
@@ -20,15 +21,15 @@ export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
     this.#turnDeg = turnDeg
   }
 
-  override project(lng: number, lat: number) {
+  override project(longitudeDeg: number, latitudeDeg: number) {
     // Projects into the copy of the world in view.
-    const middle = this.#map.getCenter().lng
-    return super.project(middle + wrap180(lng + this.#turnDeg - middle), lat)
+    const { longitudeDeg: middle } = unwrappedPosition(this.#map.getCenter())
+    return super.project(middle + wrap180(longitudeDeg + this.#turnDeg - middle), latitudeDeg)
   }
 
   override unproject(x: number, y: number) {
-    const { lng, lat } = super.unproject(x, y)
-    return { lng: wrap180(lng - this.#turnDeg), lat }
+    const { latitudeDeg, longitudeDeg } = unwrappedPosition(super.unproject(x, y))
+    return latLngOf({ latitudeDeg, longitudeDeg: wrap180(longitudeDeg - this.#turnDeg) })
   }
 
   override render(changes: TerraDrawChanges, styling: TerraDrawStylingFunction) {
@@ -43,7 +44,7 @@ export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
 function turned(feature: Feature, deg: number): Feature {
   if (deg === 0) return feature
   const { geometry } = feature
-  const place = ([lon = 0, lat = 0]: readonly number[]) => [lon + deg, lat]
+  const place = ([longitudeDeg = 0, latitudeDeg = 0]: readonly number[]) => [longitudeDeg + deg, latitudeDeg]
   switch (geometry.type) {
     case 'Point':
       return { ...feature, geometry: { ...geometry, coordinates: place(geometry.coordinates) } }
@@ -62,7 +63,7 @@ function turned(feature: Feature, deg: number): Feature {
 /** Degrees to turn the world so that no outline crosses its edge; 0 when ±180° itself is free. */
 export function freeTurnDeg(outlines: readonly Ring[]): number {
   const spans = outlines.map((ring) => {
-    const longitudes = ring.map(([lon]) => lon)
+    const longitudes = ring.map(([longitudeDeg]) => longitudeDeg)
     return { west: Math.min(...longitudes), east: Math.max(...longitudes) }
   })
   const isFree = (meridian: number) =>

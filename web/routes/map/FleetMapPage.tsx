@@ -71,10 +71,12 @@ function FleetMap() {
   const chosenOnMap = useRef(false)
   const vessel = useVessel(search.vessel)
   const { id: person } = useUser()
-  const [memory] = useState(() => mapMemory(person, search.lat === undefined ? 'begun' : 'left'))
+  const addressed = viewOf(search)
+  const isPlaced = addressed.latitudeDeg !== undefined
+  const [memory] = useState(() => mapMemory(person, isPlaced ? 'left' : 'begun'))
   const [begin] = useState(() => {
-    const known = (search.lat === undefined && memory.recall()?.view) || ANYWHERE
-    return { ...known, ...viewOf(search) }
+    const known = (!isPlaced && memory.recall()?.view) || ANYWHERE
+    return { ...known, ...addressed }
   })
 
   const [several, setSeveral] = useState<VesselsAtOnePlace | null>(null)

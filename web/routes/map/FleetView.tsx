@@ -13,7 +13,7 @@ import type { MapView } from '../../map/mapView.ts'
 import { useShownFleet } from '../../map/shownFleet.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { useSettledView } from '../../map/useSettledView.ts'
-import { addressedView, type MapSearch } from '../../searchParameters.ts'
+import { addressedView, type MapSearch, viewOf } from '../../searchParameters.ts'
 
 const WHOLE_FLEET_MAX_ZOOM = 11
 /** Groups that need data from the server. */
@@ -39,7 +39,8 @@ export function FleetView({
   const fleet = useShownFleet()
   const search = useSearch({ from: '/console/map' })
   const navigate = useNavigate({ from: '/map' })
-  const hasView = search.lat !== undefined && search.lng !== undefined
+  const { latitudeDeg, longitudeDeg, zoom } = viewOf(search)
+  const hasView = latitudeDeg !== undefined && longitudeDeg !== undefined
   const begun = useRef(hasView)
   const vesselId = search.vessel
   const shared = useRef(hasView ? vesselId : undefined)
@@ -92,14 +93,14 @@ export function FleetView({
     return stop
   }, [vesselId, chosenOnMap, fleet])
 
-  const { lat, lng, zoom } = search
   const back = useEffectEvent(() => {
-    if (lat === undefined || lng === undefined || placeOf(search) === written.current) return
+    if (latitudeDeg === undefined || longitudeDeg === undefined) return
+    if (placeOf(search) === written.current) return
     written.current = placeOf(search)
-    map.jumpTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) })
+    map.jumpTo({ center: [longitudeDeg, latitudeDeg], ...(zoom === undefined ? {} : { zoom }) })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads them
-  useEffect(() => back(), [lat, lng, zoom])
+  useEffect(() => back(), [latitudeDeg, longitudeDeg, zoom])
 
   useSettledView(map, '/map', (settled) => {
     const view = addressedView(settled)
@@ -109,7 +110,7 @@ export function FleetView({
   return null
 }
 
-const placeOf = ({ lat, lng, zoom }: MapSearch) => `${lat} ${lng} ${zoom}`
+const placeOf = (search: MapSearch) => JSON.stringify(viewOf(search))
 
 export const showFleet = (map: MapLibreMap) => showPlaces(map, placedVessels(), 800)
 

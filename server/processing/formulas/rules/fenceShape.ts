@@ -18,7 +18,7 @@ export class FenceShape {
   readonly radiusM: number | null
   readonly #latitudeDeg: number
   readonly #longitudeDeg: number
-  readonly #cosLat: number
+  readonly #cosLatitude: number
   /** Corners; of a polygon the first again at the end, of a circle its centre alone. */
   readonly #x: Float64Array
   readonly #y: Float64Array
@@ -31,14 +31,14 @@ export class FenceShape {
     const latitudesDeg = coordinates.map(({ latitudeDeg }) => latitudeDeg)
     this.#latitudeDeg = (Math.min(...latitudesDeg) + Math.max(...latitudesDeg)) / 2
     this.#longitudeDeg = first.longitudeDeg + (Math.min(...longitudesDeg) + Math.max(...longitudesDeg)) / 2
-    this.#cosLat = Math.cos(this.#latitudeDeg * DEG_RAD)
+    this.#cosLatitude = Math.cos(this.#latitudeDeg * DEG_RAD)
     const corners = type === 'polygon' ? [...coordinates, first] : coordinates
     this.#x = Float64Array.from(corners, ({ longitudeDeg }) => this.x(longitudeDeg))
     this.#y = Float64Array.from(corners, ({ latitudeDeg }) => this.y(latitudeDeg))
   }
 
   x(longitudeDeg: number): number {
-    return EARTH_RADIUS_M * this.#cosLat * wrap180(longitudeDeg - this.#longitudeDeg) * DEG_RAD
+    return EARTH_RADIUS_M * this.#cosLatitude * wrap180(longitudeDeg - this.#longitudeDeg) * DEG_RAD
   }
   y(latitudeDeg: number): number {
     return EARTH_RADIUS_M * (latitudeDeg - this.#latitudeDeg) * DEG_RAD

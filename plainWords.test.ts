@@ -34,6 +34,8 @@ test.each([
   'pieceFigures(x)',
   'tripPieces',
   'Believer',
+  'const halfLat = 1',
+  'latDeg: 64',
 ])('refuses the retired identifier in %j', (text) => {
   expect(faultsOf('a.ts', text)).toHaveLength(1)
 })
@@ -50,6 +52,15 @@ test.each([
   'the chart of a harbour',
 ])('accepts the word in %j', (text) => {
   expect(faultsOf('a.ts', text)).toEqual([])
+})
+
+test('refuses names of the wire for a position, except where the wire is', () => {
+  expect(faultsOf('web/map/a.ts', 'const { lng, lat } = place')).toHaveLength(1)
+  expect(faultsOf('web/map/a.ts', 'const lats = []')).toHaveLength(1)
+  for (const path of ['contract/wire/a.ts', 'protocols/a.ts', 'web/map/a.test.ts', 'web/searchParameters.ts'])
+    expect(faultsOf(path, 'const { lng, lat } = place')).toEqual([])
+  for (const text of ["fence.kind === 'lat'", '<trkpt lat="64" lon="-22">', 'lngLat', 'flat', 'late'])
+    expect(faultsOf('web/map/a.ts', text)).toEqual([])
 })
 
 test('finds two modules of a folder whose names differ by case alone', () => {

@@ -30,13 +30,29 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   'reported, notified or shown':
     /\b(?:told(?:At|AtMs|Ms|Of|BySeveral)|told_at|told_total|ToldMessage|isTold|setTold|takeTold|tellsHouse)\b/,
   'selected or rejected': /\b(?:Believer|Disbelieved|believableDepths)\b/,
+  'latitudeDeg or longitudeDeg':
+    /\b(?:(?:half|delta|from|to|cos|sin|offset|start|end)L(?:at|on|ng)|(?:lat|lon|lng)(?:Deg|Step|[AB]))\b/,
+  'AcceptedFix, AcceptedFixes or Fix': /\b(?:GatedFix|FixColumns|FixRow)\b/,
+  airTemperatureK: /\btemperatureK\b/,
   plot: /\b(?:EChart|HistoryChart|PolarChart|TimeChart|TripChart|StudioChart|LimitChart|LocationChart|AlertChart|RefusedChart)\b/,
 }
+
+/**
+ * Names of a position on the wire, in addresses, in the formats of others and in libraries. Everything else has
+ * `latitudeDeg` and `longitudeDeg`. Quoted text and attributes such as `lat="64"` are left out.
+ */
+const WIRE_POSITION = /(?<![\w'"`<])(?:lat|lon|lng)s?(?![\w"'=-])/
+const NAMES_OF_OTHERS = [
+  /^(?:contract\/wire|protocols|clients|e2e|(?:server|web)\/testing)\//,
+  /^web\/(?:map\/mapPosition|searchParameters|i18n\/i18n)\.ts$/,
+  /\.test\.tsx?$/,
+]
 
 /** Each line of a file that breaks the style, as `path:line: reason`. */
 export function faultsOf(path: string, text: string): string[] {
   const faults: string[] = []
   const lines = text.split('\n')
+  const mayNameWire = NAMES_OF_OTHERS.some((paths) => paths.test(path))
   for (const [i, line] of lines.entries()) {
     const at = `${path}:${i + 1}`
     const opening = openingOf(lines, i)
@@ -46,6 +62,9 @@ export function faultsOf(path: string, text: string): string[] {
       const [name] = retired.exec(line) ?? []
       if (name) faults.push(`${at}: ${name} is retired, the word is ${word}`)
     }
+    const [wireName] = (!mayNameWire && WIRE_POSITION.exec(line)) || []
+    if (wireName)
+      faults.push(`${at}: ${wireName} belongs to the wire, inside it is latitudeDeg, longitudeDeg`)
   }
   return faults
 }

@@ -131,7 +131,7 @@ async function measure(count: number): Promise<number> {
       })
       leave()
       missing += sentMs.size
-      tell(`${what}: ${BOATS} boats, ${SECONDS} s`, used, BOATS * SECONDS)
+      report(`${what}: ${BOATS} boats, ${SECONDS} s`, used, BOATS * SECONDS)
       print(
         '  from the device to the disk',
         `p50 ${quantile(storedMs, 0.5).toFixed(0)} ms, p99 ${quantile(storedMs, 0.99).toFixed(0)} ms, ${sentMs.size} lost`,
@@ -156,14 +156,14 @@ async function measure(count: number): Promise<number> {
         })
       })
       missing += encoded.length * samples - stored
-      tell(`${what}, as fast as it is taken`, used, encoded.length)
+      report(`${what}, as fast as it is taken`, used, encoded.length)
       print(
         '  samples',
         `${thousands(stored / used.seconds)} a second, ${encoded.length * samples - stored} lost`,
       )
     }
 
-    function tell(what: string, used: Used, boatSeconds: number) {
+    function report(what: string, used: Used, boatSeconds: number) {
       const each = (cpuS: number) => `${((1000 * cpuS) / boatSeconds).toFixed(2)}`
       print(
         `${count} gateway${count > 1 ? 's' : ''}, ${what}`,

@@ -18,9 +18,9 @@ const took = new Map<string, number[]>()
 let phase = 'while its month comes in'
 let isEnding = false
 demo.onMessage((what) => {
-  if (what === 'demo history 100 %') tellPhase('while its figures are worked off')
+  if (what === 'demo history 100 %') printPhase('while its figures are worked off')
   if (what !== 'demo figures complete') return
-  tellPhase('afterwards')
+  printPhase('afterwards')
   setTimeout(() => {
     isEnding = true
   }, afterwardsMs)
@@ -64,12 +64,12 @@ while (!isEnding)
     const key = `${name}, ${phase}`
     took.set(key, [...(took.get(key) ?? []), performance.now() - beganMs])
   }
-tellPhase('over')
+printPhase('over')
 clearInterval(renewing)
 await demo.stop()
 
 /** Prints the duration of the calls in the phase that ends. */
-function tellPhase(next: string) {
+function printPhase(next: string) {
   for (const [key, ms] of took) {
     const at = (share: number) => quantile(ms, share).toFixed(0)
     console.log(`${key}: p50 ${at(0.5)}, p95 ${at(0.95)} ms of ${ms.length}`)

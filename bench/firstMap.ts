@@ -45,27 +45,27 @@ try {
   for (let i = 0; i < TIMES; i++) times.push(await open(context))
   const median = (of: (time: Times) => number) =>
     times.map(of).toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0
-  const say = (what: string, ms: number) => console.log(`${what.padEnd(24)}${ms.toFixed(0)} ms`)
-  say(
+  const print = (what: string, ms: number) => console.log(`${what.padEnd(24)}${ms.toFixed(0)} ms`)
+  print(
     'page answered',
     median(({ pageMs }) => pageMs),
   )
-  say(
+  print(
     'last script asked for',
     median(({ scriptMs }) => scriptMs),
   )
   const picture = median(({ pictureMs }) => pictureMs)
-  say('as it was seen', picture)
-  say(
+  print('as it was seen', picture)
+  print(
     'index of the map',
     median(({ indexMs }) => indexMs),
   )
-  say(
+  print(
     'first tile',
     median(({ tileMs }) => tileMs),
   )
   const land = median(({ landMs }) => landMs)
-  say('land drawn', land)
+  print('land drawn', land)
   if ((picture || land) > GOAL_MS) process.exitCode = 1
 } finally {
   await browser.close()

@@ -149,7 +149,7 @@ async function stored() {
       })),
       fixes: [{ timeUs, latitudeDeg: latitudeDeg, longitudeDeg: 10, hdop: 1, valid: true }],
     }))
-  const tell = async (batch: readonly VesselReadings[]) => {
+  const deliver = async (batch: readonly VesselReadings[]) => {
     await telemetry.append(batch)
     bus.publish({ type: 'readings.appended', intervals: batch.flatMap(describeAppended) })
   }
@@ -299,8 +299,8 @@ async function stored() {
     const since = new Date()
     const began = process.cpuUsage()
     const beganMs = performance.now()
-    await tell(readingsOf(numbers, timeUs - SECOND_US, () => 8, latitudeDeg - (each === 1 ? 0.0002 : 0)))
-    await tell(readingsOf(numbers, timeUs, knOf, latitudeDeg))
+    await deliver(readingsOf(numbers, timeUs - SECOND_US, () => 8, latitudeDeg - (each === 1 ? 0.0002 : 0)))
+    await deliver(readingsOf(numbers, timeUs, knOf, latitudeDeg))
     await processing.idle(['live'])
     const { user, system } = process.cpuUsage(began)
     const tookMs = Math.max(beganMs, ...received.map(({ ms }) => ms)) - beganMs

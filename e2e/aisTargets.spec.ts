@@ -13,15 +13,15 @@ test('the map shows a received ship with her AIS data when the user turns AIS ta
   page,
 }) => {
   const { api, things } = taffrail
-  const hear = (vesselNumber: number, mmsi: number, name: string, longitudeDeg: number) => {
+  const receive = (vesselNumber: number, mmsi: number, name: string, longitudeDeg: number) => {
     const timeUs = (Date.now() - 60_000) * 1000
     const ship = { mmsi, name, shipType: 70, latitudeDeg: 64.3, longitudeDeg, sogMps: 5, cogRad: 0.5, timeUs }
     return api.telemetry.append([
       { vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais: [ship] },
     ])
   }
-  await hear(things.own.vesselNumber, 251_000_007, 'AURORA', -22.5)
-  await hear(things.foreign.vesselNumber, 251_000_008, 'SECRET', -22.5)
+  await receive(things.own.vesselNumber, 251_000_007, 'AURORA', -22.5)
+  await receive(things.foreign.vesselNumber, 251_000_008, 'SECRET', -22.5)
   const asked: string[] = []
   page.on('response', async (response) => {
     if (response.url().endsWith('/ais-targets')) asked.push(await response.text())

@@ -32,11 +32,11 @@ async function sail(processing: Processing, day: number, miles: number) {
   const beginUs = Date.UTC(2026, 5, day, 6) * 1000
   const seconds = Math.round((miles * NAUTICAL_MILE_M) / 20)
   const timesUs = Array.from({ length: seconds }, (_, second) => beginUs + second * SECOND_US)
-  const say = (key: SeriesKey, value: number) =>
+  const samplesOf = (key: SeriesKey, value: number) =>
     timesUs.map((timeUs): ScalarReading => ({ timeUs, key, instance: 0, value }))
   const readings = {
     ...{ vesselNumber, motion: [], ais: [], faults: [] },
-    scalars: [...say('sog', 20), ...say('cog', 0), ...say('impact', 0.2)],
+    scalars: [...samplesOf('sog', 20), ...samplesOf('cog', 0), ...samplesOf('impact', 0.2)],
     fixes: timesUs.map((timeUs, second) => ({
       ...{ timeUs, latitudeDeg: 64 + (second * 20) / 111_195, longitudeDeg: -22, hdop: 1, valid: true },
     })),

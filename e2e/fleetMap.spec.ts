@@ -201,7 +201,7 @@ test('six boats at one berth share one mark, and a click lists each of them', as
     .values(names.map((name) => ({ organizationId, departmentId, name })))
     .returning()
   for (const { id } of rows) await createDevice(api.records.db, { vesselId: id })
-  const speak = () => {
+  const publish = () => {
     for (const [index, { id: vesselId }] of rows.entries()) {
       const place = { lat: 64.3 + index * 0.00005, lon: -22.5, cog: 0, impact: 0, impact_time: null }
       const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
@@ -220,7 +220,7 @@ test('six boats at one berth share one mark, and a click lists each of them', as
   const boat = page.getByRole('dialog', { name: 'Freyja' })
   const ask = () =>
     expect(async () => {
-      speak()
+      publish()
       const { x, y } = await berth()
       await page.mouse.click(x, y)
       await expect(list).toBeVisible({ timeout: 1000 })

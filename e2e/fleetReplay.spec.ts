@@ -102,7 +102,7 @@ test('loads recent tracks of all boats in one request when the user turns tracks
   await api.telemetry.append([{ vesselNumber, scalars: [], motion: [], ais: [], faults: [], fixes }])
   const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
   const here = { lat: 64.24, lon: -22.5, cog: 0, sog: 7, sog_derived: false, impact: 0, impact_time: null }
-  const speak = () =>
+  const publish = () =>
     api.bus.publish({
       ...{ type: 'vessel.moved', organizationId, departmentId, vesselId },
       live: { ...here, ...weather, last_updated: Date.now() },
@@ -115,7 +115,7 @@ test('loads recent tracks of all boats in one request when the user turns tracks
   })
   await taffrail.open(page, 'department-viewer', '/map?lat=64.2&lng=-22.5&zoom=9')
   await expect(async () => {
-    speak()
+    publish()
     await page.getByRole('tab', { name: 'Vessels' }).click()
     await expect(page.getByText('7.0')).toBeVisible({ timeout: 500 })
   }).toPass()

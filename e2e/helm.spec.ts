@@ -13,7 +13,7 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 
 let taffrail: TestConsole
 let link: CuttableProxy
-let speaking: ReturnType<typeof setInterval> | undefined
+let publishing: ReturnType<typeof setInterval> | undefined
 test.beforeAll(async () => {
   link = await cuttableProxy()
   taffrail = await startConsole(async () => ({ PUBLIC_URL: link.url }))
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 })
 test.describe.configure({ timeout: 240_000 })
 test.afterEach(async () => {
-  clearInterval(speaking)
+  clearInterval(publishing)
   await link.mend()
 })
 test.afterAll(async () => {
@@ -44,9 +44,9 @@ const place = () => {
 }
 
 /** Sends the same values each second until the test ends. */
-function speak(sog: number, impact: number, sog_derived = false, sogMs?: number) {
-  clearInterval(speaking)
-  const say = () => {
+function publishOften(sog: number, impact: number, sog_derived = false, sogMs?: number) {
+  clearInterval(publishing)
+  const publish = () => {
     const nowMs = Date.now()
     const live = { lat: 64.15, lon: -21.95, cog: 90, sog, impact, impact_time: nowMs }
     const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
@@ -59,8 +59,8 @@ function speak(sog: number, impact: number, sog_derived = false, sogMs?: number)
       },
     })
   }
-  say()
-  speaking = setInterval(say, 1000)
+  publish()
+  publishing = setInterval(publish, 1000)
 }
 
 /** Inserts a trip under way that began half an hour ago, without a captain. */
@@ -80,7 +80,7 @@ test('the dials follow the boat, warn beyond the limits, and say when the connec
   page,
 }) => {
   await page.setViewportSize(TABLET)
-  speak(18.4, 0.6)
+  publishOften(18.4, 0.6)
   await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(figure(page, 'Speed over ground')).toHaveText('18.4')
@@ -95,7 +95,7 @@ test('the dials follow the boat, warn beyond the limits, and say when the connec
   // The page's own headers must allow the screen to stay on.
   await expect(page.getByText(/^This browser does not keep the screen on/)).toHaveCount(0)
 
-  speak(25, 4.2)
+  publishOften(25, 4.2)
   await expect(figure(page, 'Speed over ground')).toHaveText('25.0')
   await expect(figure(page, 'Impact')).toHaveText('4.2')
   await expect(page.getByText('Over the limit')).toHaveCount(2)
@@ -118,14 +118,14 @@ test('the dials follow the boat, warn beyond the limits, and say when the connec
 
 test('the helm and the map mark speed alone as old when only impacts still arrive', async ({ page }) => {
   await page.setViewportSize(TABLET)
-  speak(18.4, 0.6)
+  publishOften(18.4, 0.6)
   await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  speak(18.4, 0.6, false, Date.now())
+  publishOften(18.4, 0.6, false, Date.now())
   await expect(gauge(page, 'Speed over ground')).toContainText(/Delayed \ds/)
   await expect(page.getByText('Live', { exact: true })).toHaveCount(0)
   await expect(figure(page, 'Speed over ground')).toHaveText('18.4')
-  speak(18.4, 0.6, false, Date.now() - 150_000)
+  publishOften(18.4, 0.6, false, Date.now() - 150_000)
   await expect(figure(page, 'Speed over ground')).toHaveText('–')
   await expect(gauge(page, 'Speed over ground')).toContainText('2 min ago')
   await expect(figure(page, 'Impact')).toHaveText('0.6')
@@ -143,7 +143,7 @@ test('the helm shows an alert over the dials by day and by night until it is ack
 }) => {
   const { vesselId, organizationId } = taffrail.things.own
   await page.setViewportSize(TABLET)
-  speak(18.4, 0.6)
+  publishOften(18.4, 0.6)
   await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const common = { vesselId, organizationId, type: 'external', triggerUs: Date.now() * 1000 }
@@ -168,7 +168,7 @@ test('the helm shows an alert over the dials by day and by night until it is ack
 })
 
 test('the helm marks a boat as delayed when she stops sending', async ({ page }) => {
-  speak(10, 0.1, true)
+  publishOften(10, 0.1, true)
   await taffrail.open(page, 'department-viewer', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const dial = gauge(page, 'Speed over ground (derived)')
@@ -176,7 +176,7 @@ test('the helm marks a boat as delayed when she stops sending', async ({ page })
   await page.setViewportSize({ width: 390, height: 800 })
   const top = async () => (await dial.boundingBox())?.y
   const before = await top()
-  clearInterval(speaking)
+  clearInterval(publishing)
   await expect(page.getByRole('status').filter({ hasText: /^Delayed \d+s$/ })).toBeVisible()
   expect(await top(), 'nothing moves for the longer word').toBe(before)
   await expect(page.getByRole('button', { name: 'Captain' })).toBeDisabled()
@@ -215,7 +215,7 @@ test('the helm shows the advised speed with its reason, and follows changed sett
   const { organizationId, vesselId } = taffrail.things.own
   const vessel = (payload: object) => set('organization-admin', `/api/vessels/${vesselId}`, payload)
   await burn()
-  speak(12, 0.2)
+  publishOften(12, 0.2)
   await page.setViewportSize(TABLET)
   await taffrail.open(page, 'department-viewer', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -248,7 +248,7 @@ test('the helm asks for a captain at once when the organization makes it mandato
   const { db } = taffrail.api.records
   const { vesselId } = taffrail.things.own
   await db.delete(trips).where(eq(trips.vesselId, vesselId))
-  speak(12, 0.2)
+  publishOften(12, 0.2)
   await page.setViewportSize(TABLET)
   await beginTrip()
   await taffrail.open(page, 'department-admin', helmOf())
@@ -271,7 +271,7 @@ test('a change of captain under way gives the trip to the last one, and the trip
   const { organizationId } = taffrail.things.own
   await db.delete(trips).where(eq(trips.vesselId, taffrail.things.own.vesselId))
   await db.update(organizations).set({ forceCaptainLogin: false }).where(eq(organizations.id, organizationId))
-  speak(12, 0.2)
+  publishOften(12, 0.2)
   await page.setViewportSize(TABLET)
   const tripId = await beginTrip()
   await taffrail.open(page, 'department-admin', helmOf())
@@ -307,7 +307,7 @@ test('the helm asks for a mandatory captain when a trip begins, and lists mark t
   await db.update(organizations).set({ forceCaptainLogin: true }).where(eq(organizations.id, organizationId))
   const crew = Array.from({ length: 12 }, (_, at) => ({ organizationId, departmentId, name: `Mate ${at}` }))
   await db.insert(captains).values(crew)
-  speak(12, 0.2)
+  publishOften(12, 0.2)
   await page.setViewportSize(TABLET)
   await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()

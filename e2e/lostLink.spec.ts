@@ -5,24 +5,24 @@ import { test } from './warmPage.ts'
 
 let taffrail: TestConsole
 let link: CuttableProxy
-let speaking: ReturnType<typeof setInterval>
+let publishing: ReturnType<typeof setInterval>
 test.beforeAll(async () => {
   link = await cuttableProxy()
   taffrail = await startConsole(async () => ({ PUBLIC_URL: link.url }))
   link.leadTo(taffrail.url)
   taffrail.url = link.url
-  speaking = setInterval(speak, 1000)
+  publishing = setInterval(publish, 1000)
 })
 test.describe.configure({ timeout: 240_000 })
 test.afterEach(() => link.mend())
 test.afterAll(async () => {
-  clearInterval(speaking)
+  clearInterval(publishing)
   await link?.close()
   await taffrail?.api.close()
 })
 
 /** Publishes the vessel's state, once a second. */
-function speak() {
+function publish() {
   const { organizationId, departmentId, vesselId } = taffrail.things.own
   const live = {
     lat: 64.15,

@@ -49,15 +49,15 @@ test('a new user gets from an empty installation to a live boat on map and helm'
   await page.keyboard.press('Escape')
 
   device = startScript('device', ['--server', taffrail.url])
-  const [, code = ''] = await device.says(/pairing code (\w{8})/)
+  const [, code = ''] = await device.prints(/pairing code (\w{8})/)
   await page.getByRole('button', { name: 'Actions for Særún' }).click()
   await page.getByRole('menuitem', { name: 'Pair', exact: true }).click()
   await page.getByText('Pair a new device').click()
   await page.getByLabel('Pairing code').pressSequentially(code)
   await expect(page.getByText('Vessel paired successfully with the device')).toBeVisible()
-  await device.says(/^paired$/m)
+  await device.prints(/^paired$/m)
   // The settings on the screen reach the device.
-  await device.says(/^settings .*"guidance_mode":"auto"/m)
+  await device.prints(/^settings .*"guidance_mode":"auto"/m)
   await expect(
     page
       .locator('dd')

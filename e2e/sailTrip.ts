@@ -19,16 +19,16 @@ export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number, h
   const fixes = []
   for (let second = 0; second < hours * HOUR_S; second++) {
     const timeUs = (BEGIN_MS + second * 1000) * 1000
-    const say = (key: SeriesKey, value: number, instance = 0) =>
+    const add = (key: SeriesKey, value: number, instance = 0) =>
       scalars.push({ timeUs, key, instance, value })
     const impact = second === 2000 ? 4.2 : 0.4 + 0.2 * Math.sin(second / 30)
-    say('sog', 10 + Math.sin(second / 60))
-    say('rog', 8)
-    say('cog', 0.3)
-    say('impact', impact)
-    say('impact', impact, 1)
+    add('sog', 10 + Math.sin(second / 60))
+    add('rog', 8)
+    add('cog', 0.3)
+    add('impact', impact)
+    add('impact', impact, 1)
     if (second % 60 === 0) {
-      for (const [key, value] of BREEZE) say(key, value)
+      for (const [key, value] of BREEZE) add(key, value)
     }
     fixes.push({
       timeUs,

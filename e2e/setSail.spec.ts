@@ -28,7 +28,7 @@ test.afterAll(async () => {
 })
 
 /** Publishes one moment of the boat; resolves once the server has stored it. */
-const say = (atMs: number, lat: number, kn: number) =>
+const publish = (atMs: number, lat: number, kn: number) =>
   boat.publishAsync(
     topic,
     JSON.stringify({
@@ -48,20 +48,21 @@ const openVessels = async (page: Page) => {
 
 test('the map follows a moored boat when she sets sail', async ({ page }) => {
   const beginMs = Date.now() - 60_000
-  await say(beginMs, 64.16, 0)
+  await publish(beginMs, 64.16, 0)
   await signIn(page, taffrail)
   const card = await openVessels(page)
   await expect(card).toContainText('Online')
 
   // Half a minute under way, sent in a second: a trip needs twenty moving seconds.
-  for (let second = 1; second <= 40; second++) await say(beginMs + second * 1000, 64.16 + second * 5e-5, 12.5)
+  for (let second = 1; second <= 40; second++)
+    await publish(beginMs + second * 1000, 64.16 + second * 5e-5, 12.5)
   const sentMs = Date.now()
-  await say(sentMs, 64.1645, 14)
+  await publish(sentMs, 64.1645, 14)
   await expect(card).toContainText('Sailing')
 
   await card.click()
   await expect(page.getByText('14.0').first()).toBeVisible()
-  await say(Date.now(), 64.16455, 15.5)
+  await publish(Date.now(), 64.16455, 15.5)
   await expect(page.getByText('15.5').first()).toBeVisible({ timeout: 2000 })
 
   await page.getByRole('tab', { name: /Trips/ }).click()

@@ -185,7 +185,7 @@ for (const role of ROLE_IDS) {
     test.slow()
     const mayEdit = role.endsWith('admin')
     // A super-viewer visits organizations of others, and writes nothing there.
-    const maySay = role !== 'super-viewer'
+    const mayComment = role !== 'super-viewer'
     const main = tab.getByRole('main')
     await taffrail.open(tab, role, page(''))
     const tabs = tab.getByRole('navigation', { name: 'Views of the vessel' })
@@ -196,7 +196,7 @@ for (const role of ROLE_IDS) {
       await expect(what(main).first(), name).toBeVisible()
       if (tool) await expect(tool(main), name).toHaveCount(mayEdit ? 1 : 0)
       if (name === 'Comments')
-        await expect(main.getByRole('textbox', { name: 'Write a comment' })).toHaveCount(maySay ? 1 : 0)
+        await expect(main.getByRole('textbox', { name: 'Write a comment' })).toHaveCount(mayComment ? 1 : 0)
     }
     await main.getByRole('link', { name: 'Sensor 1' }).click()
     await expect(tab.getByRole('dialog').getByText('IMU sensor')).toBeVisible()

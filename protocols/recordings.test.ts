@@ -34,7 +34,7 @@ async function read(name: string, hints: LogHints = {}, from = folder): Promise<
  * Readings of the source that covers most of the recording, selected as in reading; of equal sources, the
  * better one.
  */
-function spoken<One extends { source?: number }>(all: readonly One[]): One[] {
+function ofOneSource<One extends { source?: number }>(all: readonly One[]): One[] {
   const bySource = Map.groupBy(all, ({ source }) => source ?? 0)
   const most = Math.max(...[...bySource.values()].map((own) => own.length))
   const [best] = [...bySource].filter(([, own]) => own.length * 2 >= most).sort(([a], [b]) => a - b)
@@ -45,7 +45,7 @@ function spoken<One extends { source?: number }>(all: readonly One[]): One[] {
 function range({ scalars }: Decoded, key: SeriesKey, instance = 0) {
   let [count, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   const own = scalars.filter((one) => one.key === key && one.instance === instance && one.value !== null)
-  for (const one of spoken(own)) {
+  for (const one of ofOneSource(own)) {
     const wire = toWire(key, one.value ?? Number.NaN)
     count++
     min = Math.min(min, wire)
@@ -129,7 +129,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     expect(range(log, 'further_switch', 28 + 1).count).toBeGreaterThan(0)
     expect(range(log, 'fuel_remaining', 10).max).toBeCloseTo(6482.9, 1)
     expect(range(log, 'depth_below_surface').max).toBeCloseTo(2.94, 6)
-    expect(spoken(log.fixes)[20]).toMatchObject({
+    expect(ofOneSource(log.fixes)[20]).toMatchObject({
       latitudeDeg: 14.0740081,
       longitudeDeg: -60.9503793,
       hdop: 0.79,
@@ -154,7 +154,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     const ngt = await read('n2k-go-nmea-client/actisense-serial-ng1-cat-usb-2021-05-14-1005.bin')
     expect(iso(ngt.fixes[0]?.timeUs)).toMatch(/^2021-05-1/)
     const w2k = await read('n2k-go-nmea-client/actisense_n2kactisense.bin')
-    expect(spoken(w2k.fixes)).toHaveLength(103)
+    expect(ofOneSource(w2k.fixes)).toHaveLength(103)
     const ascii = await read('n2k-go-nmea-client/actisense_n2kascii_20221028_10s.txt')
     expect(iso(ascii.fixes[0]?.timeUs)).toMatch(/^2022-10-28T10:54:/)
     for (const log of [ebl, ngt, w2k, ascii]) expect(refused(log)).not.toHaveProperty('checksum')
@@ -172,7 +172,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
   test('reads iKonvert, with its timer of unpadded milliseconds', async () => {
     const log = await read('n2k-canboat/ikonvert.log')
     expect(vessels(log)).toBe(77)
-    const headings = spoken(log.scalars.filter(({ key }) => key === 'heading'))
+    const headings = ofOneSource(log.scalars.filter(({ key }) => key === 'heading'))
     const backwards = headings.filter(({ timeUs }, i) => timeUs < (headings[i - 1]?.timeUs ?? 0))
     expect(backwards).toEqual([])
     expect(iso(headings[0]?.timeUs)).toMatch(/^2018-10-19T16:35:/)
@@ -183,7 +183,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     expect(mpsToKn(range(lake, 'sog').max)).toBeLessThan(2.4)
     expect(range(lake, 'euler_x').count).toBe(3000)
     const greece = await read('n2k-gpsd/logfile_20140914_365495765_can.log')
-    expect(spoken(greece.fixes)).toHaveLength(2040)
+    expect(ofOneSource(greece.fixes)).toHaveLength(2040)
     expect(greece.fixes.at(-1)).toMatchObject({
       latitudeDeg: expect.closeTo(37.922, 3),
       hdop: expect.any(Number),
@@ -206,7 +206,7 @@ describe.skipIf(!there)('NMEA 0183', () => {
   test('reads a chart plotter stream with 168 vessels', async () => {
     const log = await read('nmea0183-signalk-server/gofree-merrimac.log')
     expect(refused(log)).toEqual({ no_time: 13 })
-    expect(spoken(log.fixes)).toHaveLength(142)
+    expect(ofOneSource(log.fixes)).toHaveLength(142)
     expect(vessels(log)).toBe(168)
     expect(log.ais.some(({ name }) => name === 'HERCULES (PILOTS)')).toBe(true)
   })
@@ -221,14 +221,14 @@ describe.skipIf(!there)('NMEA 0183', () => {
   test('reads a race with one sentence damaged', async () => {
     const log = await read('nmea0183-anemomind/Irene_2013_Flensburg2013_regate_2.8_NMEA0005.TXT.gz')
     expect(refused(log)).toMatchObject({ checksum: 1, malformed: 1 })
-    expect(spoken(log.fixes)).toHaveLength(10_719)
+    expect(ofOneSource(log.fixes)).toHaveLength(10_719)
     expect(range(log, 'depth_below_transducer')).toMatchObject({ min: 0.8, max: 36.6 })
   })
 
   test('reads a raw log of signalk-server with milliseconds in front', async () => {
     const log = await read('signalk-autostate/skserver-raw_2019-09-13T17.log.gz')
     expect(iso(log.fixes[0]?.timeUs)).toBe('2019-09-13T17:00:00.000Z')
-    expect(spoken(log.fixes)).toHaveLength(3554)
+    expect(ofOneSource(log.fixes)).toHaveLength(3554)
     expect(range(log, 'sog').max).toBeLessThan(10)
   })
 })
@@ -248,7 +248,7 @@ describe.skipIf(!there)('Signal K', () => {
   test('sets 37 values without a path aside', async () => {
     const log = await read('signalk-deltas/signalkKeesLog.jsonl')
     expect(refused(log)).toMatchObject({ malformed: 37 })
-    expect(spoken(log.fixes)).toHaveLength(64)
+    expect(ofOneSource(log.fixes)).toHaveLength(64)
   })
 })
 

@@ -25,7 +25,7 @@ const SEED = Number(process.env.ROLES_SEED ?? Date.now() % 1_000_000)
 const STOPPED_MS = 9000
 const FAULT_MS = 3000
 const SOON = { timeout: 60_000, interval: 200 }
-const say = (text: string) => process.stderr.write(`${text}\n`)
+const print = (text: string) => process.stderr.write(`${text}\n`)
 
 describe.skipIf(!postgres || !nats)('roles', () => {
   const fleet = sailedFleet()
@@ -64,7 +64,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
   test('computes the same as one process when processes die, stand still or are cut off', {
     timeout: 1_800_000,
   }, async () => {
-    say(`ROLES_SEED=${SEED}`)
+    print(`ROLES_SEED=${SEED}`)
     const random = randomStream(SEED)
     const oneOf = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)] as One
     const sites = [split, whole]
@@ -89,7 +89,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       const ms = performance.now()
       const starting = killed.map(({ role, machine }) => split.start(role, machine))
       await Promise.all([...starting, mqtt?.balancer.start(), mqtt?.killBridge(), split.sound()])
-      say(
+      print(
         `killed ${killed.map(({ role, machine }) => `${role} ${machine}`)}: sound after ${secondsSince(ms)} s`,
       )
     }
@@ -100,7 +100,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       process.kill(pid, 'SIGCONT')
       const ms = performance.now()
       await split.sound()
-      say(`stood still: sound after ${secondsSince(ms)} s`)
+      print(`stood still: sound after ${secondsSince(ms)} s`)
     }
     async function cut(store: Store, how: 'delayed' | 'refused' | 'silent' | 'one-way') {
       const link = split.links[store]
@@ -111,7 +111,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       await link.mend()
       const ms = performance.now()
       await split.sound()
-      say(`${store} ${how}: sound after ${secondsSince(ms)} s`)
+      print(`${store} ${how}: sound after ${secondsSince(ms)} s`)
     }
     /** Until the process that does not reach the column store has left its work to the other one. */
     async function cutFromColumns() {
@@ -122,11 +122,11 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       const ms = performance.now()
       await expect.poll(() => Promise.all([split.held(0), split.held(1)]), SOON).toEqual([PARTITIONS, 0])
       await expect.poll(() => takesConnections(split.running('gateway')[1]?.mqttPort), SOON).toBe(false)
-      say(`cut from columns (${how}): left to the other after ${secondsSince(ms)} s`)
+      print(`cut from columns (${how}): left to the other after ${secondsSince(ms)} s`)
       await link.mend()
       await split.sound()
       await expect.poll(() => takesConnections(split.running('gateway')[1]?.mqttPort), SOON).toBe(true)
-      say(`cut from columns: sound after ${secondsSince(ms)} s`)
+      print(`cut from columns: sound after ${secondsSince(ms)} s`)
     }
     const ways = ['delayed', 'refused', 'silent', 'one-way'] as const
     const incidents = [
@@ -161,7 +161,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       )
       .toEqual([])
     const [{ alerts, trips, impacts } = { alerts: [], trips: [], impacts: [] }] = await computed()
-    say(`the same: ${trips.length} trips, ${alerts.length} alerts, ${impacts.length} blocks of impacts`)
+    print(`the same: ${trips.length} trips, ${alerts.length} alerts, ${impacts.length} blocks of impacts`)
   })
 })
 

@@ -36,71 +36,71 @@ export function describeUnderWay(
   const { hull } = boat
   const second = track.startS + row
   const timeUs = second * 1_000_000
-  const say = (key: SeriesKey, value: number, instance = 0) =>
+  const add = (key: SeriesKey, value: number, instance = 0) =>
     readings.scalars.push({ timeUs, key, instance, value })
   const of = (column: Float32Array | Float64Array) => column[row] ?? 0
   const sogMps = Math.max(0, of(track.sogMps) + (of(track.sogMps) > 0.2 ? 0.04 * gaussian(seed + second) : 0))
 
   readings.fixes.push(fixAt(of(track.latitudeDeg), of(track.longitudeDeg), second, seed))
-  say('sog', sogMps)
-  say('cog', turn(of(track.cogRad) + (sogMps > 0.5 ? 0.008 * gaussian(seed + second + 7) : 0)))
-  say('heading', turn(of(track.headingRad) + 0.005 * gaussian(seed + second + 13)))
+  add('sog', sogMps)
+  add('cog', turn(of(track.cogRad) + (sogMps > 0.5 ? 0.008 * gaussian(seed + second + 7) : 0)))
+  add('heading', turn(of(track.headingRad) + 0.005 * gaussian(seed + second + 13)))
   // Boats that steer with their drives have no rudder.
   if (hull.kind !== 'rib' && second % 2 === 0)
-    say(
+    add(
       'rudder_angle',
       HARD_OVER_RAD * (of(track.turnRadps) / hull.turnRadps) + 0.003 * gaussian(seed + second + 17),
     )
-  say('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(seed + second + 29)))
+  add('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(seed + second + 29)))
   if (impacts) {
     // The impact of the vessel, and that of its first sensor, which measured it.
-    say('impact', of(track.impactG))
-    say('impact', of(track.impactG), 1)
+    add('impact', of(track.impactG))
+    add('impact', of(track.impactG), 1)
   }
 
   for (let engine = 1; engine <= hull.engines; engine++) {
     const own = 1 + (engine === 1 ? 0 : 0.012 * noise1(seed + engine, second / 50))
     const running = of(track.engineHz) > 0
-    say(
+    add(
       'engine_speed',
       of(track.engineHz) * own * (1 + 0.003 * gaussian(seed + second + 41 * engine)),
       engine,
     )
-    say('fuel_rate', of(track.fuelM3ps) * own, engine)
-    if (second % 2 === 0) say('engine_load', of(track.load) * own, engine)
+    add('fuel_rate', of(track.fuelM3ps) * own, engine)
+    if (second % 2 === 0) add('engine_load', of(track.load) * own, engine)
     if (second % 5 !== 0) continue
-    say('coolant_temperature', of(track.coolantK) + 0.8 * own, engine)
-    say(
+    add('coolant_temperature', of(track.coolantK) + 0.8 * own, engine)
+    add(
       'oil_pressure',
       running ? oilPressurePa(of(track.engineHz) / (hull.maxRpm / 60), of(track.oilK)) * own : 0,
       engine,
     )
     if (second % 10 !== 0) continue
-    say('oil_temperature', of(track.oilK), engine)
-    say('alternator_voltage', running ? hull.systemVolt * 1.175 + 0.05 * gaussian(seed + second) : 0, engine)
-    if (hull.kind !== 'rib') say('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
-    say('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
+    add('oil_temperature', of(track.oilK), engine)
+    add('alternator_voltage', running ? hull.systemVolt * 1.175 + 0.05 * gaussian(seed + second) : 0, engine)
+    if (hull.kind !== 'rib') add('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
+    add('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
   }
   readings.faults.push(...faultsAt(track, row))
   if (boat.receivesAis && hull.kind === 'rib') readings.ais.push(...consortOf(track, row))
   if (boat.receivesAis)
     readings.ais.push(...shipsInRange(of(track.latitudeDeg), of(track.longitudeDeg), second))
   if (second % 2 === 0) {
-    say('wind_speed', of(track.windSpeedMps))
-    say('wind_direction', turn(of(track.windFromRad)))
+    add('wind_speed', of(track.windSpeedMps))
+    add('wind_direction', turn(of(track.windFromRad)))
   }
   if (second % 10 !== 0) return
-  say(
+  add(
     'battery_voltage',
     hull.systemVolt * (of(track.engineHz) > 0 ? 1.165 : 1.05) + 0.02 * gaussian(seed + second + 3),
     1,
   )
-  say('battery_current', of(track.engineHz) > 0 ? 12 + 3 * noise1(seed + 9, second / 300) : -8, 1)
-  sayTank(boat, tankM3, say)
-  say('air_temperature', of(track.airTemperatureK))
-  say('water_temperature_fc', of(track.waterTemperatureK))
-  say('pressure_fc', of(track.pressurePa))
-  say('wave_height', of(track.waveHeightM))
+  add('battery_current', of(track.engineHz) > 0 ? 12 + 3 * noise1(seed + 9, second / 300) : -8, 1)
+  addTank(boat, tankM3, add)
+  add('air_temperature', of(track.airTemperatureK))
+  add('water_temperature_fc', of(track.waterTemperatureK))
+  add('pressure_fc', of(track.pressurePa))
+  add('wave_height', of(track.waveHeightM))
 }
 
 /** Most rudders stop at 35°; helmsmen leave the last degrees. */
@@ -129,22 +129,22 @@ export function describeMoored(
   readings: BoatReadings,
 ): void {
   const timeUs = second * 1_000_000
-  const say = (key: SeriesKey, value: number, instance = 0) =>
+  const add = (key: SeriesKey, value: number, instance = 0) =>
     readings.scalars.push({ timeUs, key, instance, value })
   const sea = seaAt(berth[0], berth[1], second)
   readings.fixes.push(fixAt(berth[0], berth[1], second, seed))
-  say('sog', Math.abs(0.06 * gaussian(seed + second)))
-  say('heading', turn(seed + 0.03 * noise1(seed, second / 900)))
+  add('sog', Math.abs(0.06 * gaussian(seed + second)))
+  add('heading', turn(seed + 0.03 * noise1(seed, second / 900)))
   for (let engine = 1; engine <= boat.hull.engines; engine++) {
-    say('engine_speed', 0, engine)
-    say('fuel_rate', 0, engine)
+    add('engine_speed', 0, engine)
+    add('fuel_rate', 0, engine)
   }
-  say('battery_voltage', boat.hull.systemVolt * 1.055 + 0.01 * gaussian(seed + second + 3), 1)
-  say('wind_speed', sea.windSpeedMps * 0.8)
-  say('wind_direction', turn(sea.windFromRad))
-  say('air_temperature', sea.airTemperatureK)
-  say('pressure_fc', sea.pressurePa)
-  sayTank(boat, tankM3, say)
+  add('battery_voltage', boat.hull.systemVolt * 1.055 + 0.01 * gaussian(seed + second + 3), 1)
+  add('wind_speed', sea.windSpeedMps * 0.8)
+  add('wind_direction', turn(sea.windFromRad))
+  add('air_temperature', sea.airTemperatureK)
+  add('pressure_fc', sea.pressurePa)
+  addTank(boat, tankM3, add)
   describeHouse(boat, seed, second, readings)
 }
 
@@ -159,13 +159,13 @@ export function describeHouse(boat: Boat, seed: number, second: number, readings
   )
 }
 
-function sayTank(
+function addTank(
   boat: Boat,
   tankM3: number,
-  say: (key: SeriesKey, value: number, instance: number) => void,
+  add: (key: SeriesKey, value: number, instance: number) => void,
 ): void {
-  say('fuel_level', tankM3 / boat.hull.tankM3, 1)
-  say('fuel_remaining', tankM3, 1)
+  add('fuel_level', tankM3 / boat.hull.tankM3, 1)
+  add('fuel_remaining', tankM3, 1)
 }
 
 /** A receiver's error wanders by about a metre within a minute or so. */

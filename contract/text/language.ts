@@ -11,11 +11,11 @@ export function languageOf(header: string | undefined): Language {
       .split(/;\s*q=/)
     return { id: tag.split('-')[0], weight: quality === '' ? 1 : Number(quality) }
   })
-  const spoken = wanted
+  const understood = wanted
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ id }) => LANGUAGE_IDS.find((known) => known === id))
-  return spoken.find((id) => id !== undefined) ?? 'en'
+  return understood.find((id) => id !== undefined) ?? 'en'
 }
 
 /** Written out because browsers ship without Icelandic and would silently write English. */

@@ -348,12 +348,12 @@ function meaningsOf(headings: readonly string[], given: GivenColumns): (Meaning 
   )
   const taken = new Set<string>(Object.keys(given).map((name) => nameOf(meaningOf(name))))
   const exact = headings.map((heading) => (givenOf.has(heading) ? null : meaningOf(heading)))
-  const saysSog = headings.some((heading) => /^sog\b/i.test(heading))
+  const hasSogHeading = headings.some((heading) => /^sog\b/i.test(heading))
   return headings.map((heading, i) => {
     const own = givenOf.get(heading)
     if (own) return meaningOf(own.name, own.name === 'vessel' ? undefined : own.detail)
     const meaning = exact[i] ?? null
-    if (!meaning || (saysSog && /^speed\b/i.test(heading)) || taken.has(nameOf(meaning))) return null
+    if (!meaning || (hasSogHeading && /^speed\b/i.test(heading)) || taken.has(nameOf(meaning))) return null
     taken.add(nameOf(meaning))
     return meaning
   })

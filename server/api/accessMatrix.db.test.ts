@@ -136,21 +136,21 @@ describe.each(
       const answer = await counted(endpoint, thing, roleId)
       asked++
       if (before && answer.statusCode >= 400) expect(await everyRow()).toEqual(before)
-      const say = [roleId, place, answer.statusCode]
+      const answered = [roleId, place, answer.statusCode]
       if (!mayAsk(endpoint, roleId)) {
-        expect([...say, answer.json().code]).toEqual([roleId, place, 403, 'not_allowed'])
+        expect([...answered, answer.json().code]).toEqual([roleId, place, 403, 'not_allowed'])
       } else if (known.seesAll || (sees(known, endpoint, roleId, place) && !known.seesNone)) {
-        expect(say).toEqual([roleId, place, 200])
-        if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, true])
+        expect(answered).toEqual([roleId, place, 200])
+        if (known.shows) expect([...answered, known.shows(answer.body, thing)]).toEqual([...answered, true])
       } else {
-        expect(say).toEqual([roleId, place, known.hidden])
+        expect(answered).toEqual([roleId, place, known.hidden])
         // Neither the answer nor the number of queries distinguishes another organization's subject from a
         // missing one.
         if (known.hidden !== 200) {
           const work = known.isOwn ? toNothing.queries : answer.queries
-          expect([...say, answer.body, work]).toEqual([...say, toNothing.body, toNothing.queries])
+          expect([...answered, answer.body, work]).toEqual([...answered, toNothing.body, toNothing.queries])
         }
-        if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, false])
+        if (known.shows) expect([...answered, known.shows(answer.body, thing)]).toEqual([...answered, false])
         for (const id of [thing.vesselId, thing.tripId, thing.captainId, thing.userId, thing.alertId])
           expect(answer.body).not.toContain(id)
       }

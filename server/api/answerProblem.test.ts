@@ -93,7 +93,7 @@ test('answers invalid addresses, invalid HTTP and too many headers as a problem'
   app.get('/boats/:id', async () => 'a boat')
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const say = async (words: string) => {
+  const send = async (words: string) => {
     const socket = connect(port, '127.0.0.1')
     socket.end(words)
     const answer = await text(socket)
@@ -101,9 +101,9 @@ test('answers invalid addresses, invalid HTTP and too many headers as a problem'
   }
   const invalid = [400, { code: 'invalid', message: 'The request is not valid.' }]
   const get = (path: string, header = '') =>
-    say(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${header}\r\n`)
+    send(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${header}\r\n`)
   expect(await get('/boats/%E0%A4%A')).toEqual(invalid)
-  expect(await say('Ahoy!\r\n\r\n')).toEqual(invalid)
+  expect(await send('Ahoy!\r\n\r\n')).toEqual(invalid)
   expect(await get('/boats/1', `x: ${'a'.repeat(20_000)}\r\n`)).toEqual([
     413,
     { code: 'too_large', message: 'The request is too large.' },

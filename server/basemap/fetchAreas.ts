@@ -17,7 +17,7 @@ export interface FetchOptions extends TakeOptions {
 
 export interface Fetching {
   /** Reads the requests; resolves once cancelled fetches have stopped. */
-  hear(): Promise<void>
+  readChanges(): Promise<void>
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -134,7 +134,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
 
   wake()
   return {
-    async hear() {
+    async readChanges() {
       await store.look()
       const current = running
       if (current && !isWanted(current.one)) {

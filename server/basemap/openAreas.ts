@@ -81,15 +81,15 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
   const areas = () => [...store.known().values()]
 
   /** Reads changes of other processes or of a command. While the files are unreachable, the known state counts. */
-  async function hear() {
+  async function readChanges() {
     lookedMs = performance.now()
-    await (fetching ? fetching.hear() : store.look()).catch((error) =>
+    await (fetching ? fetching.readChanges() : store.look()).catch((error) =>
       log.warn('areas of the map cannot be read', { error }),
     )
   }
   const deaf = [
-    bus.subscribe('basemap.changed', () => void hear()),
-    bus.subscribe('events.missed', () => void hear()),
+    bus.subscribe('basemap.changed', () => void readChanges()),
+    bus.subscribe('events.missed', () => void readChanges()),
   ]
 
   let acting: Promise<unknown> = Promise.resolve()
@@ -109,7 +109,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
     return published(note.id)
   }
   async function published(id: string) {
-    await hear()
+    await readChanges()
     changed()
     return store.known().get(id)?.area ?? null
   }
@@ -128,7 +128,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
       .flatMap(({ area, tiles }) => (tiles ? [{ ...area, ...tiles }] : []))
       .sort((a, b) => b.file.storedMs - a.file.storedMs || (a.id < b.id ? -1 : 1))
 
-  await hear()
+  await readChanges()
 
   return {
     async list() {
@@ -198,7 +198,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
         return one.area
       }),
     async shown() {
-      await hear()
+      await readChanges()
       const kept = keptOf()
       if (kept.length === 0) return null
       const credits = new Set(kept.map(({ attribution }) => attribution))
@@ -216,7 +216,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
       }
     },
     async tile({ version, z, x, y }) {
-      if (version !== versionOf(keptOf()) && performance.now() > lookedMs + LOOK_EVERY_MS) await hear()
+      if (version !== versionOf(keptOf()) && performance.now() > lookedMs + LOOK_EVERY_MS) await readChanges()
       const kept = keptOf()
       const isCurrent = version === versionOf(kept)
       let isLessDeep = false

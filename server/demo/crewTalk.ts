@@ -50,7 +50,7 @@ export function crewTalk(
     const words = commented.comments.includes(tripId) ? [] : wordsOn(found.trip.startUs)
     if (words.length === 0) return
     await db.transaction(async (tx) => {
-      for (const word of words) await say(tx, found, word, clock.nowMs())
+      for (const word of words) await writeComment(tx, found, word, clock.nowMs())
       await writeSetting(tx, SETTING, { comments: [...commented.comments, tripId] })
     })
   }
@@ -93,7 +93,7 @@ function wordsOn(startUs: number): Word[] {
 
 const emailOf = (roleId: string) => DEMO_ACCOUNTS.find((account) => account.roleId === roleId)?.email ?? ''
 
-async function say(
+async function writeComment(
   tx: Tx,
   { trip }: TripRecord,
   { text, email, laterH }: Word,

@@ -392,17 +392,17 @@ test('shows a new code on the small device soon after it was unpaired, while it 
       const paired = await records.db.transaction((tx) => pairByCode(tx, { code, vesselId, now: new Date() }))
       bus.publish({ type: 'device.changed', deviceId: paired?.deviceId ?? '' })
     }
-    await program.says(/pairing code/)
+    await program.prints(/pairing code/)
     await unpair(vessel.id)
     await pairShown(vessel.id)
-    await program.says(/^paired$/m)
+    await program.prints(/^paired$/m)
     await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBeGreaterThan(0)
     const deviceId = await unpair(vessel.id)
     bus.publish({ type: 'device.changed', deviceId: deviceId ?? '' })
-    await program.says(/^not paired any more$/m)
+    await program.prints(/^not paired any more$/m)
     await expect.poll(codes, { timeout: 10_000 }).toHaveLength(2)
     await pairShown(vessel.id)
-    await program.says(/^paired$[\s\S]*^paired$/m)
+    await program.prints(/^paired$[\s\S]*^paired$/m)
   } finally {
     await program.kill()
   }

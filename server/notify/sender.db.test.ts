@@ -348,18 +348,18 @@ const over = (id: string, change: Partial<typeof alerts.$inferInsert> = {}) =>
       .where(eq(alerts.id, id))
     await queueEnded(tx, [id], clock.nowMs())
   })
-const telling = (when: 'begin' | 'end' | 'both') =>
+const notifying = (when: 'begin' | 'end' | 'both') =>
   notify({ email: { ...byMail(inside).email, when } } as Partial<RuleNotifications>)
 const reasons = async () => (await stored()).map(({ reason, state }) => `${reason} ${state}`).toSorted()
 
 test('sends the end of an alert once to those who had its begin, when the rule says so', async () => {
-  await setRule(telling('begin'))
+  await setRule(notifying('begin'))
   const [first = ''] = await raise()
   await send()
   await over(first)
   await send()
   expect(had).toHaveLength(1)
-  await setRule(telling('both'))
+  await setRule(notifying('both'))
   const [second = ''] = await raise()
   await send()
   later(60_000)
@@ -373,7 +373,7 @@ test('sends the end of an alert once to those who had its begin, when the rule s
 })
 
 test('joins begin and end into one message before the begin left, also when the alert is withdrawn or goes on', async () => {
-  await setRule(telling('both'))
+  await setRule(notifying('both'))
   failing = new Error('away')
   const [early = ''] = await raise()
   await send()
@@ -406,7 +406,7 @@ test('joins begin and end into one message before the begin left, also when the 
 })
 
 test('sends one message to a person who wants ends alone, and a webhook both in order', async () => {
-  await setRule(telling('end'))
+  await setRule(notifying('end'))
   const hook = { organizationId: things.own.organizationId, name: 'Hook', url: 'https://one.example' }
   const called = { ...hook, secret: 's', severities: ['warning'] }
   await records.db.insert(webhooks).values({ ...called, when: 'both' })

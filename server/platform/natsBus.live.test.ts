@@ -117,9 +117,9 @@ describe.skipIf(!nats)('NATS', () => {
 
     test('publishes that events were missed when one of several is lost', async () => {
       const raw = await connect({ servers: new URL(url).host })
-      const tell = (count: number) =>
+      const publishRaw = (count: number) =>
         raw.publish('taffrail.news.device.changed', JSON.stringify({ from: 'other', count, event: changed }))
-      for (const count of [1, 2, 4]) tell(count)
+      for (const count of [1, 2, 4]) publishRaw(count)
       await expect.poll(() => received.length, SOON).toBe(3)
       await expect.poll(() => missed.length, SOON).toBe(1)
       // The process leaves in order, so no event of it is missed.

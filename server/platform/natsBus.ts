@@ -74,7 +74,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     }
   }
 
-  function sayPresent(isLeaving = false) {
+  function sendPresence(isLeaving = false) {
     if (isConnected && performance.now() - connectedMs > NOTICED_WITHIN_MS) lostSinceMs = null
     const presence = { from: me, counts: Object.fromEntries(published), isLeaving }
     send('present', { ...presence, ...(lostSinceMs !== null && { lostSinceMs }) } satisfies Presence)
@@ -147,7 +147,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
       others.delete(from)
       isMissing = true
     }
-    sayPresent()
+    sendPresence()
     if (!isConnected) isMissing = true
     if (isMissing && nowMs - missedMs < MISSED_EVERY_MS) return
     const sinceMs = soundMs
@@ -175,7 +175,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     })
     for (const type of subscribed) listenTo(type)
     await settled()
-    sayPresent()
+    sendPresence()
     log.info('connected to NATS', { server })
     for await (const { type } of open.status()) {
       if (type === 'disconnect') {
@@ -234,7 +234,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     async close() {
       isClosed = true
       clearInterval(timer)
-      sayPresent(true)
+      sendPresence(true)
       closing.abort()
       const open = connection
       if (open && isConnected) await Promise.race([open.flush().catch(() => undefined), later(RETRY_MS)])

@@ -73,7 +73,7 @@ export class Client {
   }
 
   /** Sends a sign of life to a silent connection; a reader that is behind has enough to read. */
-  sayAlive(): void {
+  sendAlive(): void {
     if (this.caller && this.#wire.bufferedAmount === 0) {
       this.#send({ type: 'alive', server_time: this.#clock.nowMs() })
     }

@@ -30,7 +30,7 @@ async function oneVessel() {
   })
 }
 
-const saying = (atMs: number, sogMps: number) => ({
+const reporting = (atMs: number, sogMps: number) => ({
   ...EMPTY_STATE,
   lastUpdatedUs: atMs * 1000,
   latest: { sog: [atMs * 1000, sogMps] as [number, number] },
@@ -39,7 +39,7 @@ const saying = (atMs: number, sogMps: number) => ({
 test('publishes that a boat is silent when only time has passed', async () => {
   const { id, organizationId } = await oneVessel()
   const clock = fixedClock(T)
-  await saveVesselStates(records.db, [{ vesselId: id, ...saying(T, 5) }])
+  await saveVesselStates(records.db, [{ vesselId: id, ...reporting(T, 5) }])
   const fleets = new Fleets(records.db, clock)
   const fleet = await fleets.of(organizationId)
   expect(fleet.vessels.get(id)).toMatchObject({ status: 'sailing' })
@@ -55,10 +55,10 @@ test('publishes that a boat is silent when only time has passed', async () => {
 test('keeps the state from the bus when the records are a moment behind', async () => {
   const { id, organizationId, departmentId } = await oneVessel()
   const clock = fixedClock(T + 1000)
-  await saveVesselStates(records.db, [{ vesselId: id, ...saying(T, 5) }])
+  await saveVesselStates(records.db, [{ vesselId: id, ...reporting(T, 5) }])
   const fleets = new Fleets(records.db, clock)
   const fleet = await fleets.of(organizationId)
-  const live = toVesselLive(saying(T + 1000, 9), clock.nowMs())
+  const live = toVesselLive(reporting(T + 1000, 9), clock.nowMs())
   fleets.moved({ type: 'vessel.moved', organizationId, departmentId, vesselId: id, live })
   fleets.changed(organizationId, id)
   await fleets.refresh(fleet)

@@ -140,8 +140,8 @@ export function openRealtime({
       if (broadcast.listeners.size === 0) broadcasts.delete(audience)
   }
 
-  function sayAlive() {
-    for (const client of clients) client.sayAlive()
+  function sendAlive() {
+    for (const client of clients) client.sendAlive()
   }
 
   /** Takes rights away that are no longer there, and ends sockets that never signed in. */
@@ -173,7 +173,7 @@ export function openRealtime({
   later('publishing to sockets', publish, PUBLISH_MS)
   later('refreshing fleets', refresh, REFRESH_MS)
   later('inspecting sockets', inspect, INSPECT_MS)
-  later('saying to be alive', sayAlive, ALIVE_EVERY_MS)
+  later('saying to be alive', sendAlive, ALIVE_EVERY_MS)
 
   const leave = [
     bus.subscribe('vessel.moved', (event) => fleets.moved(event)),

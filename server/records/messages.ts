@@ -87,7 +87,7 @@ async function queueSomeEnded(tx: Tx, alertIds: readonly string[], nowMs: number
       const isNews = !withdrawnAt && endUs !== null && endUs >= (nowMs - NEWS_MS) * 1000
       if (!isNews) continue
       for (const hook of hooks) if (hook.when === 'end') add({ channel: 'webhook', webhookId: hook.id })
-      for (const { channel, userId, reason } of toTell(one, people))
+      for (const { channel, userId, reason } of messagesTo(one, people))
         if (reason === 'rule' && channels.has(channel) && when(channel) === 'end') add({ channel, userId })
     }
   }
@@ -139,7 +139,7 @@ async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
       )
       if (silent.has(silenceKey(one.alert))) continue
       const when = timesOf(one)
-      const recipients = toTell(one, people).filter(
+      const recipients = messagesTo(one, people).filter(
         ({ channel, reason }) =>
           channels.has(channel) && (reason !== 'rule' || type === 'geofence' || when(channel) !== 'end'),
       )
@@ -179,7 +179,7 @@ const raisedSince = (tx: Tx, ids: readonly string[], sinceMs: number) =>
       and(inArray(alerts.id, [...ids]), sql`${alerts.triggerUs} + ${KNOWN_AFTER_US} >= ${sinceMs * 1000}`),
     )
 
-interface ToTell {
+interface MessageTo {
   userId: string
   channel: Channel
   reason: MessageReason
@@ -187,7 +187,7 @@ interface ToTell {
   afterS: number
 }
 
-function toTell({ alert, vesselDepartmentId, rule }: Raised, people: People): ToTell[] {
+function messagesTo({ alert, vesselDepartmentId, rule }: Raised, people: People): MessageTo[] {
   const superVisibility = people.recipients.filter((person) => person.sees(vesselDepartmentId))
   if (alert.type === 'external') {
     return PERSONAL_CHANNELS.flatMap((channel) =>

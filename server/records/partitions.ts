@@ -7,7 +7,7 @@ import type { SharedWork } from './sharedWork.ts'
 /** Vessels, of which each process computes for its share. */
 export const COMPUTING: SharedWork = {
   ...{ name: 'processing', parts: ALL_PARTITIONS, table: partitions },
-  says: { more: 'computes for more vessels', fewer: 'leaves vessels to another process' },
+  logs: { more: 'computes for more vessels', fewer: 'leaves vessels to another process' },
 }
 
 /** Condition for vessels of these partitions; undefined for all partitions. */

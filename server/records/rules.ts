@@ -36,7 +36,7 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(
     inScope(scope, rules),
     ...filterSql(rest, COLUMNS),
-    terms.length > 0 ? await saying(db, scope, terms, query.language) : undefined,
+    terms.length > 0 ? await containing(db, scope, terms, query.language) : undefined,
   )
   const { order, after, next } = paging(query, COLUMNS, rules.id)
   const rows = await db
@@ -63,7 +63,7 @@ function sought(query: ListQuery) {
 const LONGEST_TERM = 200
 
 /** Rules whose localized text contains every search term, ignoring case and accents. */
-async function saying(db: Db | Tx, scope: Scope, terms: readonly string[], language: Language = 'en') {
+async function containing(db: Db | Tx, scope: Scope, terms: readonly string[], language: Language = 'en') {
   const { id, type, message, definition } = rules
   const all = await db.select({ id, type, message, definition }).from(rules).where(inScope(scope, rules))
   const named = await db

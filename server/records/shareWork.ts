@@ -63,7 +63,7 @@ export function shareWork(given: {
     const known = new Set(worker.parts())
     const added = kept.filter((part) => !known.has(part))
     if (added.length === 0) return
-    log.info(work.says.more, { parts: added.length, of })
+    log.info(work.logs.more, { parts: added.length, of })
     await worker.hold(added)
   }
 
@@ -83,7 +83,7 @@ export function shareWork(given: {
   async function giveBack(more: readonly number[]) {
     await worker.drop(more)
     await giveParts(db, work, me, more)
-    log.info(work.says.fewer, { parts: more.length, of })
+    log.info(work.logs.fewer, { parts: more.length, of })
   }
 
   const rounds = openRounds(look, {

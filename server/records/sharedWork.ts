@@ -13,7 +13,7 @@ export interface SharedWork {
   /** Which process has which part. */
   table: typeof partitions
   /** Log messages for a process that gets more parts, or fewer. */
-  says: { more: string; fewer: string }
+  logs: { more: string; fewer: string }
 }
 
 export interface WorkLease extends Lease {

@@ -98,9 +98,9 @@ export const LAST_FIXES = 30
 export function lastFixes(fixes: readonly Fix[]): Fix[] {
   let newest: Fix | null = null
   for (const fix of fixes) if (fix.valid && isNewer(fix, newest)) newest = fix
-  const speaker = newest?.source ?? UNKNOWN_SOURCE
+  const bestSource = newest?.source ?? UNKNOWN_SOURCE
   return fixes
-    .filter(({ valid, source = UNKNOWN_SOURCE }) => valid && source === speaker)
+    .filter(({ valid, source = UNKNOWN_SOURCE }) => valid && source === bestSource)
     .sort((a, b) => a.timeUs - b.timeUs)
     .slice(-LAST_FIXES)
 }

@@ -114,7 +114,7 @@ const ROW_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 4
 async function readMovement(columns: Store, intervals: readonly VesselInterval[]): Promise<Movement[]> {
   if (intervals.length === 0) return []
   const where = intervalsSql(intervals)
-  const [accepted, spoken] = await Promise.all([
+  const [accepted, reported] = await Promise.all([
     columns.sources.fixesSql(intervals),
     columns.sources.reportedSql(intervals, [{ key: 'sog', instance: 0 }]),
   ])
@@ -124,7 +124,7 @@ async function readMovement(columns: Store, intervals: readonly VesselInterval[]
       FROM telemetry.fixes FINAL PREWHERE (${where})${accepted}
       UNION ALL
       SELECT vessel, toUnixTimestamp64Micro(time) AS us, toInt32(${NULL_VALUE}), toInt32(${NULL_VALUE}), toInt16(${NO_HDOP}), toUInt8(0), value
-      FROM telemetry.scalars FINAL PREWHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})${spoken}
+      FROM telemetry.scalars FINAL PREWHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})${reported}
     ) ORDER BY vessel, us`)
   return merge(bytes)
 }

@@ -175,13 +175,13 @@ test.each([
             expect(answers[i]?.timeUs).toEqual([...wanted.keys()])
             for (const [n, value] of [...wanted.values()].entries()) {
               const found = answers[i]?.value[n] ?? null
-              const say = [field.aggregation, widthUs / SECOND_US, n, found]
-              if (value === null || found === null) expect([...say, value]).toEqual([...say, found])
+              const asked = [field.aggregation, widthUs / SECOND_US, n, found]
+              if (value === null || found === null) expect([...asked, value]).toEqual([...asked, found])
               else {
                 const turn =
                   key === 'cog' && field.aggregation === 'avg' ? 2 * Math.PI : Number.POSITIVE_INFINITY
                 const off = Math.abs(found - value)
-                expect(Math.min(off, turn - off), JSON.stringify(say)).toBeLessThan(1e-6)
+                expect(Math.min(off, turn - off), JSON.stringify(asked)).toBeLessThan(1e-6)
               }
             }
           }

@@ -105,7 +105,7 @@ export interface RunningScript {
   /** Output of the program so far. */
   output(): string
   /** Resolves with the match of a pattern in the program's output; rejects when the program ends before. */
-  says(pattern: RegExp): Promise<RegExpExecArray>
+  prints(pattern: RegExp): Promise<RegExpExecArray>
   /** Ends it at once: when interrupted, it would wait for the acknowledgement of its messages. */
   kill(): Promise<void>
 }
@@ -127,7 +127,7 @@ export function startScript(script: Script, args: readonly string[]): RunningScr
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   return {
     output: () => output,
-    says: (pattern) =>
+    prints: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const found = pattern.exec(output)

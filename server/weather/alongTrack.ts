@@ -49,13 +49,13 @@ export function forecastAt(forecast: HourlyForecast, timeUs: number, key: Foreca
 /** The forecast at one waypoint as readings to store, with the sea state that its waves make. */
 export function readingsAt(waypoint: Waypoint, forecast: HourlyForecast, leaveOut: ReadonlySet<string>) {
   const readings: ScalarReading[] = []
-  const say = (key: ScalarReading['key'], value: number | null) => {
+  const add = (key: ScalarReading['key'], value: number | null) => {
     if (value !== null && !leaveOut.has(key))
       readings.push({ timeUs: waypoint.timeUs, key, instance: 0, value })
   }
-  for (const key of FORECAST_KEYS) say(key, forecastAt(forecast, waypoint.timeUs, key))
+  for (const key of FORECAST_KEYS) add(key, forecastAt(forecast, waypoint.timeUs, key))
   const waveHeightM = forecastAt(forecast, waypoint.timeUs, 'wave_height_fc')
-  if (waveHeightM !== null) say('sea_state', seaState(waveHeightM))
+  if (waveHeightM !== null) add('sea_state', seaState(waveHeightM))
   return readings
 }
 

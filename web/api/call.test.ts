@@ -182,7 +182,7 @@ test('gives each write a deadline by the clock of the server', async () => {
   const deadline = (index: number) => new Headers(asked[index]?.init.headers).get('request-deadline')
   serverClock.restart()
   // This browser's clock is an hour ahead.
-  serverClock.hear(Date.now() - 3_600_000)
+  serverClock.adjust(Date.now() - 3_600_000)
   const beforeMs = serverClock.nowMs()
   await write()
   expect(Number(deadline(0)) - beforeMs).toBeGreaterThanOrEqual(10_000 - 1)
@@ -198,7 +198,7 @@ test('repeats a late call once when the local clock was set meanwhile', async ()
       { code: 'unavailable', message: 'x' },
       { status: 412, headers: { date: 'Thu, 18 Jun 2026 12:00:00 GMT' } },
     )
-  serverClock.hear(Date.now() - 7_200_000)
+  serverClock.adjust(Date.now() - 7_200_000)
   answers = [late()]
   await call(updateVessel, { params: { id: ID }, body: { name: 'Njála' } })
   expect(asked).toHaveLength(2)

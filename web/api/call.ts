@@ -63,7 +63,7 @@ async function sendInTime(endpoint: AnyEndpoint, input: AnyInput): Promise<Respo
   if (response.status !== LATE_STATUS) return response
   serverClock.restart()
   const serverMs = Date.parse(response.headers.get('date') ?? '')
-  if (!Number.isNaN(serverMs)) serverClock.hear(serverMs)
+  if (!Number.isNaN(serverMs)) serverClock.adjust(serverMs)
   return send(endpoint, input)
 }
 

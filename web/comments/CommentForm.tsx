@@ -49,10 +49,10 @@ export function CommentForm({ about }: { about: CommentSubject }) {
   const length = text.trim().length
   const image_ids = all.flatMap((one) => (one.status === 'done' ? [one.image.id] : []))
   const uploading = all.some(({ status }) => status === 'idle' || status === 'uploading')
-  const isSaying = length > 0 || image_ids.length > 0
+  const hasContent = length > 0 || image_ids.length > 0
   const tooLong = length > MAX_COMMENT_LENGTH
   const post = () => {
-    if (isSaying && !tooLong && !uploading && !isPending) mutate({ text, image_ids })
+    if (hasContent && !tooLong && !uploading && !isPending) mutate({ text, image_ids })
   }
   useKeysHere('comment')
   const postByKey = (event: KeyboardEvent) => {
@@ -100,7 +100,7 @@ export function CommentForm({ about }: { about: CommentSubject }) {
           )}
         </FileButton>
         <span className={classes.hint}>{t('comments.postHint')}</span>
-        <Button type="submit" disabled={!isSaying || tooLong || uploading} loading={isPending}>
+        <Button type="submit" disabled={!hasContent || tooLong || uploading} loading={isPending}>
           {t('comments.post')}
         </Button>
       </div>

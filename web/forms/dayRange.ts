@@ -19,6 +19,6 @@ export function rangeWords(
   formats: Formats,
   { from, to }: { from: string | undefined; to: string | undefined },
 ): string {
-  const say = (day: string | undefined) => (day ? formats.date(new Date(`${day}T00:00`).getTime()) : '…')
-  return from === to ? say(from) : `${say(from)} – ${say(to)}`
+  const format = (day: string | undefined) => (day ? formats.date(new Date(`${day}T00:00`).getTime()) : '…')
+  return from === to ? format(from) : `${format(from)} – ${format(to)}`
 }

@@ -10,7 +10,7 @@ const HIDDEN_GRACE_MS = MINUTE_MS
 export const live = createLiveSocket({
   open: () => new WebSocket(fromAnywhere('/realtime').replace(/^http/, 'ws')),
   token: session.token,
-  onServerTime: serverClock.hear,
+  onServerTime: serverClock.adjust,
   onRefusedToken: session.forget,
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number | undefined),

@@ -38,7 +38,7 @@ function harness() {
   }
   const accept = async (socket = sockets.at(-1)) => {
     await socket?.onopen?.()
-    socket?.say({ type: 'signed-in', server_time: 0 })
+    socket?.receive({ type: 'signed-in', server_time: 0 })
   }
   return { live, sockets, tokens, due, runTimers, renewToken, accept }
 }
@@ -51,7 +51,7 @@ class FakeSocket {
   send(text: string) {
     this.sent.push(JSON.parse(text))
   }
-  say(message: object) {
+  receive(message: object) {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
   close(code = 1000) {
@@ -70,7 +70,7 @@ test('signs in first, then subscribes each topic once for all listeners', async 
   await accept()
   expect(sockets[0]?.sent[0]).toEqual({ type: 'sign-in', token: 'one' })
   expect(topics(sockets[0], 'subscribe')).toEqual(['trips'])
-  sockets[0]?.say({ type: 'data', topic: 'trips', full: false, server_time: 0, data: ['x'] })
+  sockets[0]?.receive({ type: 'data', topic: 'trips', full: false, server_time: 0, data: ['x'] })
   expect(received).toHaveLength(2)
   stopA()
   expect(topics(sockets[0], 'unsubscribe')).toEqual([])
@@ -107,7 +107,7 @@ test('signs in again with a renewed token on the same connection', async () => {
     renewToken()
     expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'sign-in', token: 'two' })
   })
-  sockets[0]?.say({ type: 'signed-in', server_time: 0 })
+  sockets[0]?.receive({ type: 'signed-in', server_time: 0 })
   expect(topics(sockets[0], 'subscribe')).toEqual(['trips'])
   expect(sockets).toHaveLength(1)
 })
@@ -139,14 +139,14 @@ test('replaces a connection that falls silent, or that the browser reports as lo
   live.listen('trips', () => {})
   await accept()
   expect([live.state(), live.lastReceivedMs(), due()]).toEqual(['open', 1000, [60_000, SILENCE_MS]])
-  sockets[0]?.say({ type: 'alive', server_time: 0 })
+  sockets[0]?.receive({ type: 'alive', server_time: 0 })
   expect(due()).toEqual([60_000, SILENCE_MS])
   runTimers(SILENCE_MS)
   expect(live.state()).toBe('waiting')
   runTimers(500)
   expect(sockets).toHaveLength(2)
   // A late message of the dead connection does not count as a message of the new one.
-  sockets[0]?.say({ type: 'signed-in', server_time: 0 })
+  sockets[0]?.receive({ type: 'signed-in', server_time: 0 })
   expect(live.state()).toBe('connecting')
   await accept()
   expect([live.state(), live.lastReceivedMs()]).toEqual(['open', 2000])

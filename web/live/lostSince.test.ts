@@ -9,18 +9,18 @@ afterEach(() => vi.useRealTimers())
 
 function link(lastReceivedMs: number | null) {
   let state: LiveState = 'idle'
-  let tell = () => {}
+  let notify = () => {}
   const lost = createLostSince({
     state: () => state,
     lastReceivedMs: () => lastReceivedMs,
     onState: (listener) => {
-      tell = listener
+      notify = listener
       return () => {}
     },
   })
   const become = (next: LiveState) => {
     state = next
-    tell()
+    notify()
   }
   return { lost, become }
 }

@@ -8,15 +8,15 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 test('uses the message with the shortest delay', () => {
-  serverClock.hear(1_005_000 - 800)
-  serverClock.hear(1_005_000 - 20)
-  serverClock.hear(1_005_000 - 400)
+  serverClock.adjust(1_005_000 - 800)
+  serverClock.adjust(1_005_000 - 20)
+  serverClock.adjust(1_005_000 - 400)
   expect(serverClock.nowMs()).toBe(1_004_980)
 })
 
 test('starts over when the clock may have been set', () => {
-  serverClock.hear(1_005_000)
+  serverClock.adjust(1_005_000)
   serverClock.restart()
-  serverClock.hear(1_000_010)
+  serverClock.adjust(1_000_010)
   expect(serverClock.nowMs()).toBe(1_000_010)
 })

@@ -10,7 +10,7 @@ export const serverClock = {
   nowMs: () => Date.now() + offsetMs,
   /** Time of the server's clock at a time of this browser's clock, epoch ms. */
   atMs: (ownMs: number) => ownMs + offsetMs,
-  hear(serverTimeMs: number) {
+  adjust(serverTimeMs: number) {
     const offset = serverTimeMs - Date.now()
     if (!isReceived || offset > offsetMs) offsetMs = offset
     isReceived = true

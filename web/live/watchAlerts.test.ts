@@ -4,7 +4,7 @@ import { live } from './live.ts'
 import type { TopicMessage } from './liveSocket.ts'
 import { watchAlerts } from './watchAlerts.ts'
 
-let tell: (message: TopicMessage<'alerts'>) => void
+let receive: (message: TopicMessage<'alerts'>) => void
 
 const LIST = ['alerts', 'list']
 const ME = ['users', 'me']
@@ -18,7 +18,7 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
   vi.spyOn(live, 'listen').mockImplementation((_topic, listener) => {
-    tell = listener as typeof tell
+    receive = listener as typeof receive
     return () => undefined
   })
   stop = watchAlerts()
@@ -33,7 +33,7 @@ afterEach(() => {
 test('reloads alerts once when they were loaded before the socket was open', () => {
   read()
   vi.advanceTimersByTime(3000)
-  tell({ full: true, data: [] })
+  receive({ full: true, data: [] })
   vi.advanceTimersByTime(1000)
   expect(outdated()).toEqual([true, true, false])
   vi.advanceTimersByTime(1000)
@@ -43,12 +43,12 @@ test('reloads alerts once when they were loaded before the socket was open', () 
 })
 
 test('reloads alerts and their count within a second, at most twice for many events', () => {
-  tell({ full: true, data: [] })
+  receive({ full: true, data: [] })
   vi.advanceTimersByTime(2000)
   read()
   const reread = vi.spyOn(queryClient, 'invalidateQueries')
   for (let i = 0; i < 500; i++) {
-    tell({ full: false, data: [ALERT] })
+    receive({ full: false, data: [ALERT] })
     vi.advanceTimersByTime(1)
   }
   vi.advanceTimersByTime(500)

@@ -5,7 +5,7 @@ import type { TopicMessage } from './liveSocket.ts'
 import { watchRules } from './watchRules.ts'
 import { watchTrips } from './watchTrips.ts'
 
-let tell: (message: TopicMessage<'trips'>) => void
+let receive: (message: TopicMessage<'trips'>) => void
 
 const LIST = ['trips', 'list']
 const isOutdated = () => queryClient.getQueryState(LIST)?.isInvalidated
@@ -13,7 +13,7 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
   vi.spyOn(live, 'listen').mockImplementation((_topic, listener) => {
-    tell = listener as typeof tell
+    receive = listener as typeof receive
     return () => undefined
   })
   stop = watchTrips()
@@ -28,21 +28,21 @@ afterEach(() => {
 test('reloads a list that was loaded before the socket was open', () => {
   queryClient.setQueryData(LIST, [])
   vi.advanceTimersByTime(3000)
-  tell({ full: true, data: [] })
+  receive({ full: true, data: [] })
   vi.advanceTimersByTime(10_000)
   expect(isOutdated()).toBe(true)
 })
 
 test('reloads a list that was loaded later only when a trip changes', () => {
-  tell({ full: true, data: [] })
+  receive({ full: true, data: [] })
   vi.advanceTimersByTime(2000)
   queryClient.setQueryData(LIST, [])
   vi.advanceTimersByTime(20_000)
   expect(isOutdated()).toBe(false)
-  tell({ full: false, data: [] })
+  receive({ full: false, data: [] })
   vi.advanceTimersByTime(20_000)
   expect(isOutdated()).toBe(false)
-  tell({ full: false, data: ['10000000-0000-4000-8000-000000000000'] })
+  receive({ full: false, data: ['10000000-0000-4000-8000-000000000000'] })
   vi.advanceTimersByTime(10_000)
   expect(isOutdated()).toBe(true)
 })
@@ -51,7 +51,7 @@ test("reloads the list of rules within a second of a colleague's change, and not
   const stopRules = watchRules()
   queryClient.setQueryData(['rules', 'list'], [])
   queryClient.setQueryData(['rules', 'one', 'a'], {})
-  tell({ full: false, data: ['10000000-0000-4000-8000-000000000000'] })
+  receive({ full: false, data: ['10000000-0000-4000-8000-000000000000'] })
   vi.advanceTimersByTime(1000)
   expect(queryClient.getQueryState(['rules', 'list'])?.isInvalidated).toBe(true)
   expect(queryClient.getQueryState(['rules', 'one', 'a'])?.isInvalidated).toBe(false)

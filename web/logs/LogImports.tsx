@@ -240,7 +240,7 @@ function AskWeeks({
 function AskDay({ log }: { log: LogImport }) {
   const { t } = useTranslation()
   const [day, setDay] = useState(log.log_date)
-  const say = useSave({
+  const answerDay = useSave({
     save: (log_date: string) => answerLog(log, { log_date }),
     success: () => null,
     failure: 'logs.dayFailed',
@@ -255,7 +255,11 @@ function AskDay({ log }: { log: LogImport }) {
         until={toDay(new Date())}
         onChange={setDay}
       />
-      <Button disabled={day === null} loading={say.isPending} onClick={() => day !== null && say.mutate(day)}>
+      <Button
+        disabled={day === null}
+        loading={answerDay.isPending}
+        onClick={() => day !== null && answerDay.mutate(day)}
+      >
         {t('logs.import')}
       </Button>
     </div>

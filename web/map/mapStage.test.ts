@@ -21,54 +21,54 @@ function bareMap() {
     on.add('vessels')
     return () => on.delete('vessels')
   })
-  return { stage, on, styles, says: (event: string, what?: object) => listeners.get(event)?.(what) }
+  return { stage, on, styles, emit: (event: string, what?: object) => listeners.get(event)?.(what) }
 }
 const STYLE = { version: 8 as const, sources: {}, layers: [] }
 
 test('draws the overlays again when the base style changes', () => {
-  const { stage, on, says } = bareMap()
+  const { stage, on, emit } = bareMap()
   stage.setStyle(STYLE)
   expect([...on]).toEqual([])
-  says('style.load')
+  emit('style.load')
   expect([...on]).toEqual(['vessels'])
   stage.setStyle(STYLE)
-  says('style.load')
+  emit('style.load')
   expect([...on]).toEqual(['vessels'])
 })
 
 test('draws the overlays again when the graphics context returns', () => {
-  const { stage, on, says } = bareMap()
+  const { stage, on, emit } = bareMap()
   stage.setStyle(STYLE)
-  says('style.load')
+  emit('style.load')
   // MapLibre discards its style before the event, and restores a bare style when the context is back.
   on.clear()
-  says('webglcontextlost')
-  says('webglcontextrestored')
-  says('style.load')
+  emit('webglcontextlost')
+  emit('webglcontextrestored')
+  emit('style.load')
   expect([...on]).toEqual(['vessels'])
 })
 
 test('draws an overlay that was added while the graphics context was lost', () => {
-  const { stage, on, says } = bareMap()
+  const { stage, on, emit } = bareMap()
   stage.setStyle(STYLE)
-  says('style.load')
+  emit('style.load')
   on.clear()
-  says('webglcontextlost')
+  emit('webglcontextlost')
   stage.add(() => {
     on.add('track')
     return () => on.delete('track')
   })
   expect([...on]).toEqual([])
-  says('webglcontextrestored')
-  says('style.load')
+  emit('webglcontextrestored')
+  emit('style.load')
   expect([...on].sort()).toEqual(['track', 'vessels'])
 })
 
 describe('while the style is held', () => {
   test('applies the newest style once when the hold on the style ends', () => {
-    const { stage, styles, says } = bareMap()
+    const { stage, styles, emit } = bareMap()
     stage.setStyle({ ...STYLE, name: 'coarse' })
-    says('style.load')
+    emit('style.load')
     const release = stage.holdStyle()
     stage.setStyle({ ...STYLE, name: 'fine' })
     stage.setStyle({ ...STYLE, name: 'finer' })
@@ -81,9 +81,9 @@ describe('while the style is held', () => {
   })
 
   test('applies no held style when the map closes', () => {
-    const { stage, styles, says } = bareMap()
+    const { stage, styles, emit } = bareMap()
     stage.setStyle({ ...STYLE, name: 'coarse' })
-    says('style.load')
+    emit('style.load')
     stage.add(() => stage.holdStyle())
     stage.setStyle({ ...STYLE, name: 'fine' })
     stage.close()
@@ -91,15 +91,15 @@ describe('while the style is held', () => {
   })
 
   test('applies the newest style when the graphics context is lost during a hold', () => {
-    const { stage, on, styles, says } = bareMap()
+    const { stage, on, styles, emit } = bareMap()
     stage.setStyle({ ...STYLE, name: 'coarse' })
-    says('style.load')
+    emit('style.load')
     const release = stage.holdStyle()
     stage.setStyle({ ...STYLE, name: 'fine' })
     on.clear()
-    says('webglcontextlost')
-    says('webglcontextrestored')
-    says('style.load')
+    emit('webglcontextlost')
+    emit('webglcontextrestored')
+    emit('style.load')
     release()
     expect(styles).toEqual(['coarse', 'fine'])
     expect([...on]).toEqual(['vessels'])
@@ -107,10 +107,10 @@ describe('while the style is held', () => {
 })
 
 test('sends clicks only to the tool that took them until the tool releases them', () => {
-  const { stage, says } = bareMap()
+  const { stage, emit } = bareMap()
   const click = () => {
     const event = { isPrevented: false, preventDefault: () => (event.isPrevented = true) }
-    says('click', event)
+    emit('click', event)
     return event.isPrevented
   }
   let taken = 0

@@ -31,7 +31,7 @@ interface Props {
   /** True when the page of the stack scrolls. */
   wheelScrolls?: boolean
   /** True when each value of a bucket shows whether it is a mean or a maximum. */
-  saysHow?: boolean
+  showsHow?: boolean
   onPick?: ((timeMs: number) => void) | undefined
 }
 
@@ -55,7 +55,7 @@ export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ?
  */
 export function PaneStack(props: Props) {
   const { label, panes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
-  const { even = false, wheelScrolls = false, saysHow = false } = props
+  const { even = false, wheelScrolls = false, showsHow = false } = props
   const { t } = useTranslation()
   const { ref, width, height } = useSize()
   const tokens = useTokens()
@@ -132,7 +132,7 @@ export function PaneStack(props: Props) {
               cursor={cursor}
               tokens={tokens}
               narrow={narrow}
-              saysHow={saysHow}
+              showsHow={showsHow}
             />
           </div>
         ))}

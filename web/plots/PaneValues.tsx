@@ -16,14 +16,14 @@ interface Props {
   tokens: Tokens
   narrow: boolean
   /** True when each series shows whether a bucket is its mean or its maximum. */
-  saysHow: boolean
+  showsHow: boolean
 }
 
 /**
  * Series of a pane with their values at the cursor; without a cursor, those at `restMs`. Updated in place, without
  * rendering.
  */
-export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, saysHow }: Props) {
+export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, showsHow }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const list = useRef<HTMLUListElement>(null)
@@ -64,7 +64,7 @@ export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, saysH
             {nameOf(label)}
           </span>
           <span className={classes.which}>{numberOf(label)}</span>
-          {saysHow && !states && <span className={classes.how}>{t(`chart.bucket.${shows}`)}</span>}
+          {showsHow && !states && <span className={classes.how}>{t(`chart.bucket.${shows}`)}</span>}
           <b />
           {!states && <span className={classes.unit}>{formats.unit(unit)}</span>}
         </li>

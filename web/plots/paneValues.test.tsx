@@ -27,7 +27,7 @@ test('shows a dash without a unit where nothing was measured', async () => {
         cursor={cursor}
         tokens={{ chart: ['blue'] } as unknown as Tokens}
         narrow={false}
-        saysHow
+        showsHow
       />,
     ),
   )

@@ -14,8 +14,8 @@ export function useDropSeries({ empty, failed }: Lost, onDrop: (fields: readonly
   const { t } = useTranslation()
   const nameOf = useSeriesName()
   const drop = useEffectEvent(() => {
-    for (const field of empty) toast.say(t('chart.noDataFor', { name: nameOf(field) }), 'info')
-    for (const field of failed) toast.say(t('chart.failedFor', { name: nameOf(field) }), 'failure')
+    for (const field of empty) toast.showText(t('chart.noDataFor', { name: nameOf(field) }), 'info')
+    for (const field of failed) toast.showText(t('chart.failedFor', { name: nameOf(field) }), 'failure')
     if (empty.length + failed.length > 0) onDrop([...empty, ...failed])
   })
   const lost = `${empty.join()};${failed.join()}`

@@ -67,7 +67,7 @@ export const signedIn = createRoute({
       noteLastLogin(user).catch(() => {})
       if (sessionStorage.getItem(FOLLOWED) === null) return
       sessionStorage.removeItem(FOLLOWED)
-      toast.say(t('error.followedTab', { name: user.name }), 'info')
+      toast.showText(t('error.followedTab', { name: user.name }), 'info')
     } catch (error) {
       if (!(error instanceof SessionEnded)) toast.failure('error.signInLoad')
       session.end()

@@ -38,7 +38,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
   const set = (changed: Partial<ConditionDraft>) => onChange({ ...condition, ...changed })
   // True when the user has to choose one of several engines, batteries, tanks or switches.
   const isNumbered = known?.series && known.source !== 'vessel-status' && isOfSeveral(known.series)
-  const say = (problem: string | undefined) => (problem ? words(problem) : null)
+  const textOf = (problem: string | undefined) => (problem ? words(problem) : null)
   const choose = (key: string | null) => {
     const next = key ? fieldOfKey(key) : null
     if (!next) return
@@ -78,7 +78,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
         allowDeselect={false}
         nothingFoundMessage={t('palette.nothing')}
         disabled={disabled}
-        error={say(problems.field)}
+        error={textOf(problems.field)}
       />
       {isNumbered && (
         <Numeric
@@ -113,7 +113,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
             allowDeselect={false}
             onChange={(next) => set({ operation: next as ConditionDraft['operation'] })}
             disabled={disabled}
-            error={say(problems.operation)}
+            error={textOf(problems.operation)}
           />
           <Numeric
             label={unit ? `${t('rules.threshold')} (${formats.unit(unit)})` : t('rules.threshold')}
@@ -122,7 +122,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
             value={value}
             onChange={(next) => set({ value: next })}
             disabled={disabled}
-            error={say(problems.value)}
+            error={textOf(problems.value)}
           />
         </>
       )}
@@ -132,7 +132,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
           value={periodSec}
           onChange={(next) => set({ periodSec: next })}
           disabled={disabled}
-          error={say(problems.period)}
+          error={textOf(problems.period)}
         />
       )}
       {fine && !known?.isSwitch && (

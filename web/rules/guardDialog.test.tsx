@@ -99,7 +99,7 @@ async function open(boat: WireMapVessel, server = testServer(), status = statusO
   server.answer(getVesselStatus, { data: status })
   server.answer(listUsers, { data: [], total: 0 })
   const place = await openConsole('/vessels')
-  server.say('vessel_map_view', [boat])
+  server.publish('vessel_map_view', [boat])
   await shows(place, 'Sæbjörg')
   await press('Actions for Sæbjörg')
   await press('Guard this boat')
@@ -257,7 +257,7 @@ test('undoes the guard when a part of it fails', async () => {
 test('is not offered to a user who may not create rules', async () => {
   const server = testServer(personOf('organization-viewer'))
   const place = await openConsole('/vessels')
-  server.say('vessel_map_view', [BOAT])
+  server.publish('vessel_map_view', [BOAT])
   await shows(place, 'Sæbjörg')
   await press('Actions for Sæbjörg')
   await eventually(() => expect(document.querySelector('[role=menu]')).not.toBeNull())

@@ -32,7 +32,7 @@ export interface TestServer {
   /** All calls of the console, in order. */
   asked: Asked[]
   /** Publishes on a topic of the socket; later subscribers receive the last message. */
-  say: <T extends Topic>(topic: T, data: TopicData[T]) => void
+  publish: <T extends Topic>(topic: T, data: TopicData[T]) => void
   /** Simulates a browser that loses or regains its network; no call gets through meanwhile. */
   setOnline: (isOnline: boolean) => void
 }
@@ -139,10 +139,10 @@ export function testServer(person: User = personOf('organization-admin')): TestS
       else {
         const topic = message.topic as Topic
         this.#topics.add(topic)
-        if (topics.has(topic)) this.hear(topic)
+        if (topics.has(topic)) this.deliver(topic)
       }
     }
-    hear(topic: Topic) {
+    deliver(topic: Topic) {
       if (!this.#topics.has(topic)) return
       const data = topics.get(topic)
       this.receive({ type: 'data', topic, full: true, server_time: Date.now(), data } as ServerMessage)
@@ -159,16 +159,16 @@ export function testServer(person: User = personOf('organization-admin')): TestS
     asked,
     answer(endpoint, answer) {
       const path = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`)
-      const say = typeof answer === 'function' ? answer : () => answer
-      answering.unshift({ endpoint, path, answer: say as Answering['answer'] })
+      const publish = typeof answer === 'function' ? answer : () => answer
+      answering.unshift({ endpoint, path, answer: publish as Answering['answer'] })
       // `/users/me` is not `/users/:id`.
       answering.sort(
         (one, other) => Number(one.endpoint.path.includes(':')) - Number(other.endpoint.path.includes(':')),
       )
     },
-    say(topic, data) {
+    publish(topic, data) {
       topics.set(topic, data)
-      for (const socket of sockets) socket.hear(topic)
+      for (const socket of sockets) socket.deliver(topic)
     },
     setOnline(next) {
       isOnline = next

@@ -13,23 +13,23 @@ const shown = () => notificationsStore.getState().notifications.map(({ message }
 const waiting = () => notificationsStore.getState().queue.map(({ message }) => message)
 
 test("replaces an older message by the result of the user's action", async () => {
-  toast.say('You have 2 unread alerts', 'info')
-  toast.say('Vessel updated', 'success')
+  toast.showText('You have 2 unread alerts', 'info')
+  toast.showText('Vessel updated', 'success')
   await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Vessel updated'], []]))
-  toast.say('Could not save', 'failure')
+  toast.showText('Could not save', 'failure')
   await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Could not save'], []]))
 })
 
 test('keeps a failure visible until a later success, and delays news', async () => {
-  toast.say('You are signed out', 'failure')
-  toast.say('Could not save', 'failure')
-  toast.say('You have 2 unread alerts', 'info')
+  toast.showText('You are signed out', 'failure')
+  toast.showText('Could not save', 'failure')
+  toast.showText('You have 2 unread alerts', 'info')
   await vi.waitFor(() =>
     expect([shown(), waiting()]).toEqual([
       ['You are signed out'],
       ['Could not save', 'You have 2 unread alerts'],
     ]),
   )
-  toast.say('Saved', 'success')
+  toast.showText('Saved', 'success')
   await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Saved'], []]))
 })

@@ -15,7 +15,7 @@ export const toast = {
   done: (title: MessageKey, message: string, action: ToastAction) =>
     show(message, 'success', ACTION_SHOWN_MS, { title: t(title), action }),
   /** Shows a translated sentence that contains values. */
-  say: (sentence: string, kind: ToastKind) => show(sentence, kind),
+  showText: (sentence: string, kind: ToastKind) => show(sentence, kind),
   /** Loads the library before the first toast, which may report that the server is away. */
   prepare: () => void load(),
   wanted: () => wanted,

@@ -57,35 +57,37 @@ async function dump(): Promise<string> {
 test('shows no secret in answers, rows, logs or mails, wherever a program put it', async () => {
   const secrets: string[] = []
   const answers: string[] = []
-  const hear = (answer: { headers: object; body: string }) => {
+  const collect = (answer: { headers: object; body: string }) => {
     answers.push(JSON.stringify(answer.headers), answer.body)
   }
   for (let n = 0; n < CANARIES; n++) {
     const { key, id } = await newKey()
     secrets.push(key)
     const captain = { name: `Nína ${n}`, department_id: things.own.departmentId, key }
-    hear(await get('/public/v1/vessels', bearer(key)))
-    hear(await get(`/public/v1/vessels/${key}`, bearer(key)))
-    hear(await get(`/public/v1/vessels?api_key=${key}`, bearer(key)))
-    hear(await get(`/public/v1/vessels?filter[id]=${key}`, bearer(key)))
-    hear(await get('/public/v1/vessels', { ...bearer(key), referer: `https://office.example/?key=${key}` }))
-    hear(await get(`/public/v1/vessels?key=${key}`, {}))
-    hear(await get('/api/vessels', bearer(key)))
-    hear(await get('/public/v1/vessels', { 'x-api-key': key }))
-    hear(await get('/public/v1/vessels', { authorization: `Basic ${key}` }))
+    collect(await get('/public/v1/vessels', bearer(key)))
+    collect(await get(`/public/v1/vessels/${key}`, bearer(key)))
+    collect(await get(`/public/v1/vessels?api_key=${key}`, bearer(key)))
+    collect(await get(`/public/v1/vessels?filter[id]=${key}`, bearer(key)))
+    collect(
+      await get('/public/v1/vessels', { ...bearer(key), referer: `https://office.example/?key=${key}` }),
+    )
+    collect(await get(`/public/v1/vessels?key=${key}`, {}))
+    collect(await get('/api/vessels', bearer(key)))
+    collect(await get('/public/v1/vessels', { 'x-api-key': key }))
+    collect(await get('/public/v1/vessels', { authorization: `Basic ${key}` }))
     const url = '/public/v1/captains'
-    hear(await api.app.inject({ method: 'POST', url, headers: bearer(key), payload: captain }))
-    hear(await api.app.inject({ method: 'POST', url, headers: bearer(key), payload: `{"key":"${key}` }))
-    hear(await get('/api/public-api-keys?limit=100', admin))
+    collect(await api.app.inject({ method: 'POST', url, headers: bearer(key), payload: captain }))
+    collect(await api.app.inject({ method: 'POST', url, headers: bearer(key), payload: `{"key":"${key}` }))
+    collect(await get('/api/public-api-keys?limit=100', admin))
     const payload = {
       name: 'Renamed',
       role_id: 'organization-admin',
       department_id: things.parent.departmentId,
     }
     const renaming = { method: 'PUT', url: `/api/public-api-keys/v2/${id}`, headers: admin, payload } as const
-    hear(await api.app.inject(renaming))
+    collect(await api.app.inject(renaming))
   }
-  hear(await get('/api/audit?limit=100', admin))
+  collect(await get('/api/audit?limit=100', admin))
   const everything = [...answers, await dump(), ...api.logged, JSON.stringify(await api.mails())].join('\n')
   expect(everything).toContain('Renamed')
   expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])

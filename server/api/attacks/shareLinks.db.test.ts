@@ -38,13 +38,13 @@ beforeAll(async () => {
   admin = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin'))))
   const { organizationId, vesselId, tripId, vesselNumber } = things.own
   const { db } = api.records
-  const say = async (text: string, about: string | null = tripId) => {
+  const comment = async (text: string, about: string | null = tripId) => {
     const row = { organizationId, vesselId, tripId: about, text }
     const [made] = await db.insert(comments).values(row).returning()
     return made?.id ?? ''
   }
-  chosen = await say('Chosen words')
-  unchosen = await say('Unchosen words')
+  chosen = await comment('Chosen words')
+  unchosen = await comment('Unchosen words')
   hidden = PLACES.filter((place) => place !== 'own').flatMap((place) => [
     things[place].tripId,
     things[place].vesselId,

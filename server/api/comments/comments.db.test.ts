@@ -165,14 +165,14 @@ test('counts each group and returns its newest three comments, groups in order o
   const { organizationId, vesselId, tripId } = things.own
   await db.delete(comments).where(eq(comments.vesselId, vesselId))
   const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 9, minute))
-  const say = (minute: number, about: string | null) => ({
+  const commentAt = (minute: number, about: string | null) => ({
     ...{ organizationId, vesselId, tripId: about, text: `At ${minute}`, createdAt: at(minute) },
   })
   await db
     .insert(comments)
     .values([
-      ...[0, 1, 2, 3, 9].map((minute) => say(minute, tripId)),
-      ...[4, 5, 6, 7, 8].map((minute) => say(minute, null)),
+      ...[0, 1, 2, 3, 9].map((minute) => commentAt(minute, tripId)),
+      ...[4, 5, 6, 7, 8].map((minute) => commentAt(minute, null)),
     ])
   const groups = async (query: string) => {
     const filter = `filter[vessel_id][eq]=${vesselId}${query}`

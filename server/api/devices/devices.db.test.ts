@@ -224,7 +224,7 @@ test('shows what a device sent and what was rejected, of its present owner only'
     .where(eq(rejections.deviceId, id))
   await pair(code)
   // Two gateways receive data of one device side by side, and one of them writes its earlier minute late.
-  const hear = (minute: number, samples: number, clockOffsetMs: number, way: string) =>
+  const receive = (minute: number, samples: number, clockOffsetMs: number, way: string) =>
     addActivity(
       api.records.db,
       new Map([
@@ -234,10 +234,10 @@ test('shows what a device sent and what was rejected, of its present owner only'
         ],
       ]),
     )
-  await hear(7, 20, -90, 'mqtt')
-  await hear(7, 25, -30, 'http')
-  await hear(8, 5, -20, 'http')
-  await hear(7, 15, -10, 'mqtt')
+  await receive(7, 20, -90, 'mqtt')
+  await receive(7, 25, -30, 'http')
+  await receive(8, 5, -20, 'http')
+  await receive(7, 15, -10, 'mqtt')
   const refused = { deviceId: id, vesselId: vessel.id, reason: 'checksum', detail: 'line', count: 2 }
   await saveRejections(api.records.db, [refused, refused])
   expect(await ask('GET', `/api/devices/${id}`)).toMatchObject({

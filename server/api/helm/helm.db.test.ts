@@ -193,7 +193,7 @@ test('stores whether the alerts of a rule appear at the helm, and whether they w
   const { ruleId } = things.own
   const [rule] = await api.records.db.select().from(rules).where(eq(rules.id, ruleId))
   if (!rule) throw new Error('the rule is not there')
-  const say = (enabled: boolean, requires_acknowledgement: boolean) =>
+  const setHelmAlert = (enabled: boolean, requires_acknowledgement: boolean) =>
     api.records.db.update(rules).set({
       notifications: {
         ...rule.notifications,
@@ -202,13 +202,13 @@ test('stores whether the alerts of a rule appear at the helm, and whether they w
     })
   const fresh = await raise(10_000, { ruleId })
   const minuteOld = await raise(70_000, { ruleId })
-  await say(true, true)
+  await setHelmAlert(true, true)
   expect(await raisedAtHelm()).toEqual([fresh, minuteOld])
-  await say(true, false)
+  await setHelmAlert(true, false)
   expect((await readHelm()).alerts).toMatchObject([
     { id: fresh, until: new Date(nowMs + 50_000).toISOString() },
   ])
-  await say(false, true)
+  await setHelmAlert(false, true)
   expect(await raisedAtHelm()).toEqual([])
   // An alert of a deleted rule is better shown than lost.
   const orphan = await raise(10_000, { ruleId: crypto.randomUUID() })

@@ -124,13 +124,13 @@ test('names the setting behind a proxy that does not forward the host', async ()
 })
 
 test('prints nothing on the console about a refusal, which the product’s own log reports', async () => {
-  const spoken = (['log', 'warn', 'error'] as const).map((name) =>
+  const logged = (['log', 'warn', 'error'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation(() => undefined),
   )
   await post('/identity/sign-in/email', { email: 'nobody@one.example', password: 'wrong password' })
   await post('/identity/reset-password', { newPassword: 'a fair wind', token: 'forged' })
   await post('/identity/exchange', { token: 'forged' })
-  for (const spy of spoken) expect(spy.mock.calls).toEqual([])
+  for (const spy of logged) expect(spy.mock.calls).toEqual([])
   vi.restoreAllMocks()
 })
 

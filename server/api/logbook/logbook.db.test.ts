@@ -66,7 +66,7 @@ function voyage() {
   const fixes = []
   for (let second = 0; second < 2 * HOUR_S; second++) {
     const timeUs = SAILED_MS * 1000 + second * 1e6
-    const say = (key: ScalarReading['key'], value: number, instance = 0) =>
+    const add = (key: ScalarReading['key'], value: number, instance = 0) =>
       scalars.push({ timeUs, key, instance, value })
     fixes.push({
       timeUs,
@@ -75,11 +75,11 @@ function voyage() {
       hdop: 1,
       valid: true,
     })
-    say('sog', knToMps(12))
-    say('cog', degToRad(second % 2 === 0 ? 358 : 4))
-    say('engine_speed', 2000 / 60, 1)
-    say('engine_speed', 2100 / 60, 2)
-    if (second < HOUR_S && second % 10 === 0) say('wind_speed', 8)
+    add('sog', knToMps(12))
+    add('cog', degToRad(second % 2 === 0 ? 358 : 4))
+    add('engine_speed', 2000 / 60, 1)
+    add('engine_speed', 2100 / 60, 2)
+    if (second < HOUR_S && second % 10 === 0) add('wind_speed', 8)
   }
   return { scalars, fixes }
 }

@@ -86,7 +86,7 @@ test('accepts the meaning of columns only when asked for, complete and in known 
   const row = { vesselId: own.vesselId, userId: null, fileName: 't.csv', bytes: 1, createdAt: new Date() }
   await insertLogImport(api.records.db, { id, ...row })
   const url = `${address()}/${id}`
-  const tell = (columns: object[], token = admin) =>
+  const sendColumns = (columns: object[], token = admin) =>
     api.app.inject({ method: 'PUT', url, headers: bearer(token), payload: { columns } })
   const column = (meaning: string, detail: string | null = null) => ({
     heading: `H ${meaning}`,
@@ -94,8 +94,8 @@ test('accepts the meaning of columns only when asked for, complete and in known 
     detail,
   })
   const needed = ['time', 'latitude', 'longitude'].map((meaning) => column(meaning))
-  expect((await tell(needed, await person('organization-viewer'))).statusCode).toBe(403)
-  expect((await tell(needed)).statusCode).toBe(409)
+  expect((await sendColumns(needed, await person('organization-viewer'))).statusCode).toBe(403)
+  expect((await sendColumns(needed)).statusCode).toBe(409)
   const tableTop = [{ heading: 'H time', meaning: null, cells: ['1'] }]
   await changeLogImport(api.records.db, id, { state: 'asking', tableTop })
   expect((await api.app.inject({ url: address(), headers: bearer(admin) })).json().data[0].table).toEqual(
@@ -114,9 +114,9 @@ test('accepts the meaning of columns only when asked for, complete and in known 
     [...needed, column('sog', 'furlongs')],
     [...needed, column('happiness')],
   ])
-    expect((await tell(wrong)).statusCode).toBe(400)
+    expect((await sendColumns(wrong)).statusCode).toBe(400)
   const given = [...needed, column('sog', 'km/h'), column('vessel', '7')]
-  expect((await tell(given)).json()).toMatchObject({ state: 'waiting', table: null })
+  expect((await sendColumns(given)).json()).toMatchObject({ state: 'waiting', table: null })
   const audit = await api.app.inject({ url: '/api/audit', headers: bearer(admin) })
   expect(audit.body).toContain('vessel.log-columns')
   await deleteLogImport(api.records.db, id)
@@ -125,11 +125,11 @@ test('accepts the meaning of columns only when asked for, complete and in known 
 test('accepts a day only when asked for, and removes a log that is taken back', async () => {
   const [first] = await list()
   const url = `${address()}/${first?.id}`
-  const say = () =>
+  const sendAnswer = () =>
     api.app.inject({ method: 'PUT', url, headers: bearer(admin), payload: { log_date: '2026-05-01' } })
-  expect((await say()).statusCode).toBe(409)
+  expect((await sendAnswer()).statusCode).toBe(409)
   await changeLogImport(api.records.db, first?.id ?? '', { state: 'asking', logDate: '2026-04-01' })
-  expect((await say()).json()).toMatchObject({ state: 'waiting', log_date: '2026-05-01' })
+  expect((await sendAnswer()).json()).toMatchObject({ state: 'waiting', log_date: '2026-05-01' })
   expect((await api.app.inject({ method: 'DELETE', url, headers: bearer(admin) })).statusCode).toBe(200)
   expect((await list()).map(({ id }) => id)).not.toContain(first?.id)
 })
@@ -139,19 +139,20 @@ test('adds weeks only when the import asks about dates, and not into the future'
   const row = { vesselId: own.vesselId, userId: null, fileName: 'w.nmea', bytes: 1, createdAt: new Date() }
   await insertLogImport(api.records.db, { id, ...row })
   const url = `${address()}/${id}`
-  const say = (payload: object, token = admin) =>
+  const sendAnswer = (payload: object, token = admin) =>
     api.app.inject({ method: 'PUT', url, headers: bearer(token), payload })
-  expect((await say({ weeks_added: 0 }, await person('organization-viewer'))).statusCode).toBe(403)
-  expect((await say({ weeks_added: 0 })).statusCode).toBe(409)
+  expect((await sendAnswer({ weeks_added: 0 }, await person('organization-viewer'))).statusCode).toBe(403)
+  expect((await sendAnswer({ weeks_added: 0 })).statusCode).toBe(409)
   const rollover = { firstUs: Date.UTC(2006, 10, 2) * 1e3, weeks: 1024 }
   await changeLogImport(api.records.db, id, { state: 'asking', rollover })
   expect((await list())[0]).toMatchObject({
     week_rollover: { log_from: Date.UTC(2006, 10, 2), weeks: 1024 },
     weeks_added: null,
   })
-  expect((await say({ log_date: '2026-05-01' })).statusCode).toBe(409)
-  for (const weeks_added of [-1024, 7, 2048, null]) expect((await say({ weeks_added })).statusCode).toBe(400)
-  expect((await say({ weeks_added: 1024 })).json()).toMatchObject({
+  expect((await sendAnswer({ log_date: '2026-05-01' })).statusCode).toBe(409)
+  for (const weeks_added of [-1024, 7, 2048, null])
+    expect((await sendAnswer({ weeks_added })).statusCode).toBe(400)
+  expect((await sendAnswer({ weeks_added: 1024 })).json()).toMatchObject({
     ...{ state: 'waiting', week_rollover: null, weeks_added: 1024 },
   })
   const audit = await api.app.inject({ url: '/api/audit', headers: bearer(admin) })

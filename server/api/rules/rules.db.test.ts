@@ -64,7 +64,7 @@ const within = (...ids: string[]) => ({
     logic: { and: [condition] },
   },
 })
-const telling = (...user_ids: string[]) => ({
+const notifying = (...user_ids: string[]) => ({
   notifications: {
     ...DEFAULT_NOTIFICATIONS,
     email: { enabled: true, apply_to_all: false, user_ids },
@@ -126,7 +126,7 @@ test.each(['foreign', 'sibling'] as const)('refuses boats, fences and people of 
     { vessels: { apply_to_all: true, ids: [], excluded_ids: [vesselId] } },
     { ...crossing(geofenceId) },
     within(geofenceId),
-    telling(userId),
+    notifying(userId),
   ]
   for (const change of refusals) {
     const answer = await ask('organization-admin', 'POST', '/rules', { ...threshold(), ...change })
@@ -193,9 +193,9 @@ test('takes an empty choice as everybody, and removes repeated choices', async (
   const some = await make({
     vessels: { apply_to_all: false, ids: [vesselId, vesselId] },
     ...within(geofenceId),
-    ...telling(userId),
+    ...notifying(userId),
   })
-  expect(some).toMatchObject({ vessels: { apply_to_all: false, ids: [vesselId] }, ...telling(userId) })
+  expect(some).toMatchObject({ vessels: { apply_to_all: false, ids: [vesselId] }, ...notifying(userId) })
 })
 
 test('accepts a line for crossing, but neither for entering nor for restricting a threshold rule', async () => {
@@ -270,7 +270,7 @@ test('keeps people and boats of a rule when something else changes, wherever the
       ...{ coordinates: [{ latitudeDeg: 1, longitudeDeg: 1 }], radiusM: 5 },
     })
     .returning()
-  const rule = { ...crossing(gone?.id ?? ''), ...telling(userId) }
+  const rule = { ...crossing(gone?.id ?? ''), ...notifying(userId) }
   const { id } = await make(rule)
   await ask('organization-admin', 'DELETE', `/geofences/${gone?.id}`)
   const changed = await ask('organization-admin', 'PUT', `/rules/${id}`, { ...rule, severity: 'critical' })

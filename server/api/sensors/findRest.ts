@@ -1,7 +1,7 @@
 import { Problem } from '#contract/wire/errors.ts'
 import type { SensorMounting } from '#contract/wire/sensorMounting.ts'
 import {
-  isAsAxesSay,
+  matchesAxes,
   measureRest,
   REST_US,
   type Unrest,
@@ -31,7 +31,7 @@ export async function findRest(telemetry: Telemetry, asked: Asked): Promise<Sens
   const rest =
     asked.fromUs === null ? await newestRest(telemetry, asked) : await restAt(telemetry, asked, asked.fromUs)
   if (typeof rest === 'string') throw new Problem(rest)
-  if (!isAsAxesSay(asked.x_axis, asked.z_axis, rest)) throw new Problem('NO_REST_TILTED')
+  if (!matchesAxes(asked.x_axis, asked.z_axis, rest)) throw new Problem('NO_REST_TILTED')
   return rest
 }
 

@@ -31,7 +31,7 @@ const report = (mmsi: number, agoMs: number, more: Partial<AisReport> = {}): Ais
   ...more,
 })
 const noPlace = { latitudeDeg: null, longitudeDeg: null, sogMps: null, cogRad: null }
-const hear = (place: Place, ...ais: AisReport[]) =>
+const receive = (place: Place, ...ais: AisReport[]) =>
   api.telemetry.append([
     { vesselNumber: things[place].vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais },
   ])
@@ -40,20 +40,20 @@ const targets = async (query = '') =>
     .data
 
 test('lists ships that vessels of the caller received, and none that others received', async () => {
-  await hear('own', report(1001, MINUTE))
-  await hear('child', report(1002, MINUTE))
-  for (const place of ['foreign', 'sibling', 'parent'] as const) await hear(place, report(1003, MINUTE))
+  await receive('own', report(1001, MINUTE))
+  await receive('child', report(1002, MINUTE))
+  for (const place of ['foreign', 'sibling', 'parent'] as const) await receive(place, report(1003, MINUTE))
   expect((await targets()).map(({ mmsi }) => mmsi).sort()).toEqual([1001, 1002])
 })
 
 test('shows a ship at her last received position, from any vessel, with her earlier name and kind', async () => {
-  await hear(
+  await receive(
     'own',
     report(2001, 3 * MINUTE),
     report(2001, 8 * MINUTE, { ...noPlace, name: 'AURORA', shipType: 70 }),
     report(2001, 2 * MINUTE, { latitudeDeg: 64.1 }),
   )
-  await hear('child', report(2001, MINUTE, { latitudeDeg: 64.2, sogMps: null, cogRad: null }))
+  await receive('child', report(2001, MINUTE, { latitudeDeg: 64.2, sogMps: null, cogRad: null }))
   const found = (await targets()).find(({ mmsi }) => mmsi === 2001)
   expect(found).toMatchObject({
     ...{ name: 'AURORA', ship_type: 70, lat: 64.2, lon: -22, sog: null, cog: null },
@@ -64,7 +64,7 @@ test('shows a ship at her last received position, from any vessel, with her earl
 
 test('names distress beacons as beacons', async () => {
   const sart = report(970_111_111, MINUTE)
-  await hear('own', sart, report(972_111_111, MINUTE), report(974_111_111, MINUTE), report(2501, MINUTE))
+  await receive('own', sart, report(972_111_111, MINUTE), report(974_111_111, MINUTE), report(2501, MINUTE))
   const kinds = new Map((await targets()).map(({ mmsi, beacon }) => [mmsi, beacon]))
   expect([970_111_111, 972_111_111, 974_111_111, 2501].map((mmsi) => kinds.get(mmsi))).toEqual([
     'sart',
@@ -75,8 +75,8 @@ test('names distress beacons as beacons', async () => {
 })
 
 test('lists distress beacons first, and alone when only beacons are requested', async () => {
-  await hear('own', report(970_222_222, 9 * MINUTE), report(2601, MINUTE))
-  await hear('foreign', report(972_222_222, MINUTE))
+  await receive('own', report(970_222_222, 9 * MINUTE), report(2601, MINUTE))
+  await receive('foreign', report(972_222_222, MINUTE))
   const isBeacon = (all: AisTarget[]) => all.map(({ beacon }) => beacon !== null)
   const all = await targets()
   expect(isBeacon(all)).toEqual(isBeacon(all).toSorted((a, b) => Number(b) - Number(a)))
@@ -87,14 +87,14 @@ test('lists distress beacons first, and alone when only beacons are requested', 
 })
 
 test('leaves out ships after ten minutes of silence, and ships without a position', async () => {
-  await hear('own', report(3001, 11 * MINUTE), report(3002, MINUTE, { ...noPlace, name: 'NOWHERE' }))
+  await receive('own', report(3001, 11 * MINUTE), report(3002, MINUTE, { ...noPlace, name: 'NOWHERE' }))
   expect((await targets()).filter(({ mmsi }) => mmsi > 3000 && mmsi < 4000)).toEqual([])
 })
 
 test('keeps a position and a name of the same moment from two batches', async () => {
   const timeUs = agoUs(MINUTE)
-  await hear('own', report(4001, MINUTE, { timeUs }))
-  await hear('own', report(4001, MINUTE, { ...noPlace, timeUs, name: 'BOREALIS', shipType: 70 }))
+  await receive('own', report(4001, MINUTE, { timeUs }))
+  await receive('own', report(4001, MINUTE, { ...noPlace, timeUs, name: 'BOREALIS', shipType: 70 }))
   const { vesselNumber } = things.own
   const interval = { vesselNumber, fromUs: timeUs - 1, toUs: timeUs + 1 }
   // As rows are after they were merged.

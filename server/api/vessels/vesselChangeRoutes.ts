@@ -43,8 +43,8 @@ export const vesselChangeRoutes: Routes = [
         const row = await vessels.findVessel(tx, scope, id)
         if (!row) throw new Problem('conflict')
         // When only one speed is sent, it is compared with the stored other one.
-        const saysSpeed = body.top_speed !== undefined || body.cruising_speed !== undefined
-        if (saysSpeed && !cruisesWithin(toVessel(row, 0).specs))
+        const setsSpeed = body.top_speed !== undefined || body.cruising_speed !== undefined
+        if (setsSpeed && !cruisesWithin(toVessel(row, 0).specs))
           throw new Problem('invalid', `cruising_speed: ${CRUISES_TOO_FAST}`)
         await refigure(tx, held, row.vessel)
         // The top speed decides which positions are accepted, and so the track and the distance.

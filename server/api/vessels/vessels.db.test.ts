@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { db } = api.records
   things = await twoOrganizations(db)
   headers = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer'))))
-  const saying = (place: Place, agoS: number, sogKn: number) => ({
+  const reporting = (place: Place, agoS: number, sogKn: number) => ({
     ...EMPTY_STATE,
     vesselId: things[place].vesselId,
     lastUpdatedUs: (nowMs - agoS * 1000) * 1000,
@@ -34,7 +34,11 @@ beforeAll(async () => {
     longitudeDeg: -21.94,
     latest: { sog: [(nowMs - agoS * 1000) * 1000, knToMps(sogKn)] as [number, number] },
   })
-  await saveVesselStates(db, [saying('own', 10, 12), saying('child', 10, 1), saying('sibling', 700, 12)])
+  await saveVesselStates(db, [
+    reporting('own', 10, 12),
+    reporting('child', 10, 1),
+    reporting('sibling', 700, 12),
+  ])
   await db.delete(pairings).where(eq(pairings.vesselId, things.parent.vesselId))
   await db
     .update(vessels)

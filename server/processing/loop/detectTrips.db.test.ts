@@ -249,7 +249,7 @@ test.each([
 test('clears the forecast after late movement of a trip, and keeps it when nothing changed', async () => {
   const vessel = await afloat('Hafrún')
   const played = playReadings(vessel.number, '07:00 0kn, 07:05 12kn, 07:30 0kn, 08:00 0kn')
-  const hear = async (from: string, to: string) => {
+  const receive = async (from: string, to: string) => {
     const [fromUs, toUs] = [clock(from), clock(to)]
     await telemetry.append([restless(played, fromUs, toUs)])
     await detectTrips(
@@ -267,15 +267,15 @@ test('clears the forecast after late movement of a trip, and keeps it when nothi
       .set({ weatherUpToUs: clock(upTo) })
       .where(eq(trips.vesselId, vessel.id))
 
-  await hear('07:15', '07:20')
-  expect(await hear('07:21', '08:00')).toBeNull()
+  await receive('07:15', '07:20')
+  expect(await receive('07:21', '08:00')).toBeNull()
   await forecast('07:30')
-  expect(await hear('07:21', '08:00')).toBe(clock('07:30'))
-  expect(await hear('07:20', '07:21')).toBe(clock('07:20'))
+  expect(await receive('07:21', '08:00')).toBe(clock('07:30'))
+  expect(await receive('07:20', '07:21')).toBe(clock('07:20'))
   await forecast('07:30')
   // The trip now begins earlier than before.
   const [known] = await tripsOf(vessel)
-  expect(await hear('07:00', '07:15')).toBe(clock('07:00'))
+  expect(await receive('07:00', '07:15')).toBe(clock('07:00'))
   const [trip] = await tripsOf(vessel)
   expect(trip?.startUs).toBeLessThan(known?.startUs ?? 0)
 })

@@ -317,7 +317,7 @@ interface Scene {
  * change settings.
  */
 function story(): Scene[] {
-  const tell =
+  const deliver =
     (from: string, to: string, more: Partial<VesselReadings> = {}) =>
     async ({ number }: { number: number }): Promise<BusEvent | null> => {
       const readings = { ...readingsBetween(number, from, to), ...more }
@@ -340,17 +340,19 @@ function story(): Scene[] {
     ({ type: 'trips.corrected', vesselNumber: number, fromUs: at(from), toUs: at(to) }) as const
   let merge = ''
   return [
-    { now: '07:20', happens: tell('07:00', '07:20') },
-    { now: '08:17', happens: tell('07:58', '08:17', { motion: [motion(at('08:10'))] }) },
+    { now: '07:20', happens: deliver('07:00', '07:20') },
+    { now: '08:17', happens: deliver('07:58', '08:17', { motion: [motion(at('08:10'))] }) },
     // A trip under way is read from its last samples only. Meanwhile her receiver repeats one position.
-    { now: '08:19', happens: tell('08:17', '08:19', { fixes: repeatedFixes('08:17', '08:19') }) },
+    { now: '08:19', happens: deliver('08:17', '08:19', { fixes: repeatedFixes('08:17', '08:19') }) },
     {
       now: '08:45',
-      happens: tell('08:19', '08:45', { faults: [0, 1, 2].map((s) => trouble(at('08:40') + s * SECOND_US)) }),
+      happens: deliver('08:19', '08:45', {
+        faults: [0, 1, 2].map((s) => trouble(at('08:40') + s * SECOND_US)),
+      }),
     },
-    { now: '36:00', happens: tell('34:00', '35:30') },
+    { now: '36:00', happens: deliver('34:00', '35:30') },
     // Late samples join two trips into one, and change her eco speed of the day after.
-    { now: '36:02', happens: tell('07:20', '07:58') },
+    { now: '36:02', happens: deliver('07:20', '07:58') },
     { now: '36:04', happens: mountSensor },
     {
       now: '36:06',

@@ -28,7 +28,7 @@ import { disagrees, roundedSog, STUCK_US } from '../formulas/trips/stuckReceiver
 /** Impacts of this many seconds of motion are shown together. */
 const SHOWN_IMPACT_US = 5_000_000
 
-interface Speaker {
+interface SelectedSource {
   source: number | undefined
   timeUs: number
 }
@@ -61,7 +61,7 @@ export class LatestStates {
   readonly #trails = new Map<number, Trail>()
   readonly #notices = new Map<number, { kind: NoticeKind; timeUs: number; isSaved: boolean }[]>()
   /** Last source of the position and of each series, by vessel. */
-  readonly #speakers = new Map<number, Map<LiveSeries | 'position', Speaker>>()
+  readonly #selectedSources = new Map<number, Map<LiveSeries | 'position', SelectedSource>>()
 
   constructor(states: Map<number, VesselState>) {
     this.#states = states
@@ -71,7 +71,7 @@ export class LatestStates {
   load(vesselNumbers: readonly number[], states: ReadonlyMap<number, VesselState>): void {
     for (const vesselNumber of vesselNumbers) {
       this.#set(vesselNumber, states.get(vesselNumber) ?? EMPTY_STATE)
-      for (const known of [this.#gates, this.#trails, this.#speakers, this.#notices])
+      for (const known of [this.#gates, this.#trails, this.#selectedSources, this.#notices])
         known.delete(vesselNumber)
     }
   }
@@ -84,11 +84,11 @@ export class LatestStates {
   take(interval: AppendedInterval, topSpeedMps: number | null): boolean {
     const known = this.get(interval.vesselNumber)
     if (interval.toUs < (known.lastUpdatedUs ?? 0) - SILENCE_US) return false
-    const spoken = this.#spoken(interval)
-    const accepted = this.#accept(interval.vesselNumber, known, spoken.fixes, topSpeedMps)
+    const selected = this.#selected(interval)
+    const accepted = this.#accept(interval.vesselNumber, known, selected.fixes, topSpeedMps)
     const last = accepted.at(-1)
-    const isDoubted = spoken.fixes.length > 0 && last?.timeUs !== spoken.fixes.at(-1)?.timeUs
-    const reported = newer(known.latest, spoken.newest, isDoubted)
+    const isDoubted = selected.fixes.length > 0 && last?.timeUs !== selected.fixes.at(-1)?.timeUs
+    const reported = newer(known.latest, selected.newest, isDoubted)
     const latest = this.#withSog(interval, reported, accepted)
     const lastUpdatedUs = Math.max(known.lastUpdatedUs ?? 0, interval.toUs)
     if (lastUpdatedUs === known.lastUpdatedUs && !last && latest === known.latest) return false
@@ -123,12 +123,13 @@ export class LatestStates {
    * Two antennas would make the boat jump between them: a source stays selected until it is silent or a better one
    * comes.
    */
-  #spoken({ vesselNumber, lastFixes, newest }: AppendedInterval) {
-    const speakers = this.#speakers.get(vesselNumber) ?? new Map<LiveSeries | 'position', Speaker>()
-    this.#speakers.set(vesselNumber, speakers)
+  #selected({ vesselNumber, lastFixes, newest }: AppendedInterval) {
+    const selectedSources =
+      this.#selectedSources.get(vesselNumber) ?? new Map<LiveSeries | 'position', SelectedSource>()
+    this.#selectedSources.set(vesselNumber, selectedSources)
     const mayGive = (what: LiveSeries | 'position', timeUs: number, source: number | undefined) => {
-      const known = speakers.get(what)
-      if (!known) speakers.set(what, { source, timeUs })
+      const known = selectedSources.get(what)
+      if (!known) selectedSources.set(what, { source, timeUs })
       else if (takesOver({ source, timeUs }, known)) {
         known.source = source
         known.timeUs = timeUs
@@ -138,13 +139,13 @@ export class LatestStates {
     const newestFix = lastFixes.at(-1)
     const isSelected = newestFix && mayGive('position', newestFix.timeUs, newestFix.source)
     const knownUs = this.get(vesselNumber).fixUs ?? 0
-    const spoken: VesselState['latest'] = {}
+    const selected: VesselState['latest'] = {}
     for (const key of LIVE_SERIES) {
       const [timeUs, value, source] = newest[key] ?? []
       if (timeUs !== undefined && value !== undefined && mayGive(key, timeUs, source))
-        spoken[key] = [timeUs, value]
+        selected[key] = [timeUs, value]
     }
-    return { fixes: isSelected ? lastFixes.filter(({ timeUs }) => timeUs > knownUs) : [], newest: spoken }
+    return { fixes: isSelected ? lastFixes.filter(({ timeUs }) => timeUs > knownUs) : [], newest: selected }
   }
 
   /** Saves the new faults of a vessel's receiver; a lasting fault is noted every ten minutes. */

@@ -110,14 +110,14 @@ async function publishTurned(mounting: Awaited<ReturnType<typeof mount>>) {
   bus.publish({ type: 'sensors.turned', vesselNumber: vessel.number, fromUs, toUs })
 }
 
-async function tell(readings: VesselReadings) {
+async function deliver(readings: VesselReadings) {
   await telemetry.append([readings])
   bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
 }
 
 test('recomputes the whole past when the sensors of the vessel are chosen, also after a process died', async () => {
-  await tell(minute({ sensor: 1, peakMg: 2000 }))
-  await tell(minute({ sensor: 2, peakMg: 4000 }))
+  await deliver(minute({ sensor: 1, peakMg: 2000 }))
+  await deliver(minute({ sensor: 2, peakMg: 4000 }))
   const { seconds } = await measured()
   expect(seconds).toEqual([4, 4, 4])
   const choose = (number: number | null) =>
@@ -140,7 +140,7 @@ test('recomputes the whole past when the sensors of the vessel are chosen, also 
 })
 
 test('recomputes impacts from the time on at which a mounting becomes valid', async () => {
-  await tell(minute())
+  await deliver(minute())
   const straight = {
     pushes: [
       [2, 0],

@@ -887,7 +887,7 @@ test('queries the last seconds of many vessels at once', async () => {
     ...{ quarterHours: counted('quarterHours', quarterHours), heat: counted('heat', heat) },
   })
   const flat = new Int16Array(500)
-  const tell = async (from: string, to: string) => {
+  const deliver = async (from: string, to: string) => {
     now.set(clock(to) / 1000)
     const isThen = ({ timeUs }: { timeUs: number }) => timeUs >= clock(from) && timeUs < clock(to)
     const all = numbers.map((vesselNumber) => {
@@ -907,9 +907,9 @@ test('queries the last seconds of many vessels at once', async () => {
     bus.publish({ type: 'readings.appended', intervals: all.flatMap(describeAppended) })
     await processing.idle()
   }
-  await tell('07:00', '07:40')
+  await deliver('07:00', '07:40')
   asked.clear()
-  await tell('07:40', '07:41')
+  await deliver('07:40', '07:41')
   expect(asked.get('motion.bySensor')).toBeGreaterThan(0)
   expect(asked.get('positions.movement')).toBeGreaterThan(0)
   expect(Math.max(...asked.values()), JSON.stringify([...asked])).toBeLessThan(COUNT / 2)

@@ -208,7 +208,7 @@ function recordingOf(seed: number): Part[] {
     const isDeep = luck() < 0.8
     const isOn = luck() < 0.8
     const isFaulty = luck() < 0.3
-    const say = (key: SeriesKey, value: number | null, instance = 0) =>
+    const add = (key: SeriesKey, value: number | null, instance = 0) =>
       part.scalars.push({ timeUs, key, instance, value })
     const knots = among([0, 5, 7, 9.9, 10, 12, 20])
     const heading = among([0, Math.PI, Math.PI / 2, -Math.PI / 2])
@@ -222,17 +222,17 @@ function recordingOf(seed: number): Part[] {
       northM += Math.sin(heading) * metres
       if (Math.abs(eastM) > 2500) eastM *= 0.9
       if (Math.abs(northM) > 900) northM *= 0.8
-      say('sog', luck() < 0.02 ? null : knToMps(Math.max(0, kn)))
-      if (isDeep) say('depth_below_surface', depth)
+      add('sog', luck() < 0.02 ? null : knToMps(Math.max(0, kn)))
+      if (isDeep) add('depth_below_surface', depth)
       if (isOn) {
-        say('coolant_temperature', temperature, 1)
-        say('engine_speed', 900, 1)
-        if (seed % 2) say('coolant_temperature', temperature + 8, 2)
+        add('coolant_temperature', temperature, 1)
+        add('engine_speed', 900, 1)
+        if (seed % 2) add('coolant_temperature', temperature + 8, 2)
       }
-      if (luck() < 0.3) say('impact', luck() * 3)
+      if (luck() < 0.3) add('impact', luck() * 3)
       if (luck() < 0.5) {
-        say('in_eco_speed_ratio._30s', luck())
-        say('rog', knToMps(kn))
+        add('in_eco_speed_ratio._30s', luck())
+        add('rog', knToMps(kn))
       }
       if (luck() < 0.9)
         part.fixes.push({

@@ -127,7 +127,7 @@ async function begin(following = telemetry) {
 type Running = Awaited<ReturnType<typeof begin>>
 
 const NOTHING = { scalars: [], fixes: [], motion: [], ais: [], faults: [] }
-const hear = (running: Running, readings: Partial<VesselReadings>) => receiveAll(running, [readings])
+const receive = (running: Running, readings: Partial<VesselReadings>) => receiveAll(running, [readings])
 
 type Received = Partial<VesselReadings>
 async function receiveAll({ bus, processing }: Running, received: readonly Received[]) {
@@ -204,7 +204,7 @@ const alertsOf = async (ofVessel: string) =>
 test('raises one alert when a limit is passed, with place, end and measured value', async () => {
   const ruleId = await addRule(threshold([fast]))
   const running = await begin()
-  await hear(running, {
+  await receive(running, {
     scalars: sogs(0, [...seconds(10, 8), ...seconds(10, 12)]),
     fixes: fixesEast(0, seconds(20, 5)),
   })
@@ -224,7 +224,7 @@ test('raises one alert when a limit is passed, with place, end and measured valu
       latitudeDeg: expect.closeTo(0.001, 6),
     },
   ])
-  await hear(running, { scalars: sogs(20, seconds(90, 5)) })
+  await receive(running, { scalars: sogs(20, seconds(90, 5)) })
   expect(await spans()).toEqual([[10, 20]])
   const [raised] = await stored()
   expect(running.published.map((event) => ('alertId' in event ? [event.type, event.alertId] : null))).toEqual(
@@ -245,12 +245,12 @@ test('stores the value and place at the begin of an alert when both arrive a mom
     instance: 0,
     value: 9,
   } as const
-  await hear(running, {
+  await receive(running, {
     scalars: [...sogs(0, seconds(10, 12)), depth],
     fixes: fixesEast(0, seconds(10, 5)),
   })
   expect(await spans()).toEqual([[10, 'open']])
-  await hear(running, { scalars: sogs(10, [15, 16]), fixes: fixesEast(10, [8, 11]) })
+  await receive(running, { scalars: sogs(10, [15, 16]), fixes: fixesEast(10, [8, 11]) })
   expect(await spans()).toEqual([[10, 'open']])
   expect(await stored()).toMatchObject([
     { facts: { conditions: [{ value: 15 }] }, longitudeDeg: expect.closeTo(10 + 8 / 111_194.93, 6) },
@@ -260,13 +260,13 @@ test('stores the value and place at the begin of an alert when both arrive a mom
 test('raises nothing twice after a restart, and continues open alerts', async () => {
   await addRule(threshold([fast]))
   const first = await begin()
-  await hear(first, { scalars: sogs(0, seconds(30, 12)) })
+  await receive(first, { scalars: sogs(0, seconds(30, 12)) })
   await first.processing.close()
   const second = await begin()
-  await hear(second, { scalars: sogs(30, seconds(30, 12)) })
+  await receive(second, { scalars: sogs(30, seconds(30, 12)) })
   expect(await spans()).toEqual([[0, 'open']])
   expect(second.published).toEqual([])
-  await hear(second, { scalars: sogs(60, seconds(90, 5)) })
+  await receive(second, { scalars: sogs(60, seconds(90, 5)) })
   expect(await spans()).toEqual([[0, 60]])
 })
 
@@ -343,7 +343,7 @@ test('keeps the alert and its acknowledgement when late data moves both ends', a
   await addRule(threshold([fast], { clear_sec: 20 }))
   const running = await begin()
   const before = [...sogs(0, seconds(30, 5)), ...sogs(30, seconds(30, 12)), ...sogs(60, seconds(60, 5))]
-  await hear(running, { scalars: before })
+  await receive(running, { scalars: before })
   expect(await spans()).toEqual([[30, 60]])
   const [known] = await stored()
   const id = known?.id ?? ''
@@ -352,7 +352,7 @@ test('keeps the alert and its acknowledgement when late data moves both ends', a
     await noteOnAlert(tx, { alertId: id, kind: 'comment', text: 'I have seen it.', at: new Date(nowMs) })
   })
   // The late data: the boat was fast ten seconds before, and for ten seconds longer.
-  await hear(running, { scalars: [...sogs(20, seconds(10, 12)), ...sogs(60, seconds(10, 12))] })
+  await receive(running, { scalars: [...sogs(20, seconds(10, 12)), ...sogs(60, seconds(10, 12))] })
   expect(await spans()).toEqual([[20, 70]])
   const [moved] = await stored()
   expect(moved).toMatchObject({ id, withdrawnAt: null })
@@ -366,10 +366,10 @@ test('removes an alert that late data refutes, or marks it as withdrawn when som
   await addRule(threshold([rise, calm]))
   const running = await begin()
   const readings = { scalars: [...sogs(0, seconds(10, 2)), ...sogs(10, seconds(10, 9))] }
-  await hear(running, readings)
+  await receive(running, readings)
   expect(await spans()).toEqual([[10, 'open']])
   // The slow samples were wrong; the corrected ones replace them.
-  await hear(running, { scalars: sogs(0, seconds(10, 8)) })
+  await receive(running, { scalars: sogs(0, seconds(10, 8)) })
   expect(await spans()).toEqual([])
   const at = new Date(nowMs)
   const acts: ((tx: Tx, alertId: string) => Promise<unknown>)[] = [
@@ -377,10 +377,10 @@ test('removes an alert that late data refutes, or marks it as withdrawn when som
     (tx, alertId) => acknowledgeAlert(tx, alertId, null, at),
   ]
   for (const act of acts) {
-    await hear(running, readings)
+    await receive(running, readings)
     const [again] = await stored()
     await records.db.transaction((tx) => act(tx, again?.id ?? ''))
-    await hear(running, { scalars: sogs(0, seconds(10, 8)) })
+    await receive(running, { scalars: sogs(0, seconds(10, 8)) })
     expect(await stored()).toMatchObject([{ id: again?.id, withdrawnReason: 'late_data', isOpen: false }])
     await records.db.delete(alerts).where(eq(alerts.id, again?.id ?? ''))
   }
@@ -399,8 +399,8 @@ test('raises enter and exit of a fence at the moment of the boundary, in the fir
   await addRule({ geofences: { ids: [id] }, trigger_on: 'cross', cool_down_sec: 0 })
   const running = await begin()
   const inward = Array.from({ length: 20 }, (_, i) => 400 - i * 10)
-  await hear(running, { fixes: fixesEast(0, inward) })
-  await hear(running, { fixes: fixesEast(20, inward.toReversed()) })
+  await receive(running, { fixes: fixesEast(0, inward) })
+  await receive(running, { fixes: fixesEast(20, inward.toReversed()) })
   expect((await stored()).map(({ facts, type, isOpen }) => [type, facts, isOpen])).toEqual([
     ['geofence', { kind: 'geofence', fence: 'Harbour', direction: 'enter' }, false],
     ['geofence', { kind: 'geofence', fence: 'Harbour', direction: 'exit' }, false],
@@ -490,7 +490,7 @@ test('finds a crossing during silence in a preview', async () => {
   }
   await addRule(definition)
   const running = await begin()
-  await hear(running, {
+  await receive(running, {
     fixes: [0, 2700, 5400].flatMap((s, i) => fixesEast(s, metres(60, i === 1 ? 20 : 9000))),
   })
   const found = await raised([vesselId])
@@ -502,18 +502,18 @@ test('raises one crossing when a restart, late data or single samples interrupt 
   const { id } = await addHarbour()
   await addRule({ geofences: { ids: [id] }, trigger_on: 'enter', cool_down_sec: 0, duration_sec: 20 })
   const first = await begin()
-  await hear(first, { fixes: fixesEast(0, [...metres(30, 400), ...metres(8, 200)]) })
+  await receive(first, { fixes: fixesEast(0, [...metres(30, 400), ...metres(8, 200)]) })
   await first.processing.close()
   const second = await begin()
-  await hear(second, { fixes: fixesEast(40, metres(4, 200)) })
-  await hear(second, { fixes: fixesEast(38, metres(2, 200)) })
+  await receive(second, { fixes: fixesEast(40, metres(4, 200)) })
+  await receive(second, { fixes: fixesEast(38, metres(2, 200)) })
   expect(await stored()).toEqual([])
-  for (const s of [44, 46, 45, 48, 47, 49, 50]) await hear(second, { fixes: fixesEast(s, [200]) })
+  for (const s of [44, 46, 45, 48, 47, 49, 50]) await receive(second, { fixes: fixesEast(s, [200]) })
   expect(await spans()).toEqual([[expect.closeTo(29.5, 1), expect.closeTo(29.5, 1)]])
   // Late fixes show that the boat was outside once more; a single one would be an outlier.
-  await hear(second, { fixes: [35.2, 35.5, 35.8].flatMap((s) => fixesEast(s, [400])) })
+  await receive(second, { fixes: [35.2, 35.5, 35.8].flatMap((s) => fixesEast(s, [400])) })
   expect(await stored()).toEqual([])
-  await hear(second, { fixes: fixesEast(51, metres(10, 200)) })
+  await receive(second, { fixes: fixesEast(51, metres(10, 200)) })
   expect(await spans()).toEqual([[expect.closeTo(35.9, 1), expect.closeTo(35.9, 1)]])
 })
 
@@ -529,14 +529,14 @@ test('keeps the side of a fence over hours of silence, and moves the crossing wh
   )
   await addRule({ geofences: { ids: [id] }, trigger_on: 'exit', cool_down_sec: 0 })
   const first = await begin()
-  await hear(first, { fixes: fixesEast(0, [0, 0, 0]) })
+  await receive(first, { fixes: fixesEast(0, [0, 0, 0]) })
   await first.processing.close()
   const second = await begin()
-  await hear(second, { fixes: fixesEast(5400, [600, 600]) })
+  await receive(second, { fixes: fixesEast(5400, [600, 600]) })
   // Half way between the known fixes.
   expect(await spans()).toEqual([[expect.closeTo(2701, -1), expect.closeTo(2701, -1)]])
   const [alert] = await stored()
-  await hear(second, { fixes: fixesEast(5000, [280, 290, 310, 320, 330]) })
+  await receive(second, { fixes: fixesEast(5000, [280, 290, 310, 320, 330]) })
   expect(await spans()).toEqual([[expect.closeTo(5001.5, 1), expect.closeTo(5001.5, 1)]])
   // The first guess has another id: nobody received a message about it.
   expect((await stored())[0]?.id).not.toBe(alert?.id)
@@ -551,24 +551,24 @@ test('raises an alert of silence by the clock, and ends it when the boat sends a
   )
   const running = await begin()
   nowMs = (at('10:00') + 60 * S_US) / 1000
-  await hear(running, { scalars: sogs(0, seconds(60, 5)) })
+  await receive(running, { scalars: sogs(0, seconds(60, 5)) })
   expect(await spans()).toEqual([])
   nowMs = (at('10:00') + 300 * S_US) / 1000
   await running.processing.idle()
   expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 'open']])
   await running.processing.idle()
   nowMs = (at('10:00') + 400 * S_US) / 1000
-  await hear(running, { scalars: sogs(395, seconds(5, 5)) })
+  await receive(running, { scalars: sogs(395, seconds(5, 5)) })
   expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 395]])
 })
 
 test('evaluates a new rule on the last data before it, though no more data comes', async () => {
   const running = await begin()
   nowMs = at('10:00') / 1000
-  await hear(running, { scalars: sogs(0, [5]) })
+  await receive(running, { scalars: sogs(0, [5]) })
   nowMs += 500
   await addRule(threshold([fast]), new Date(nowMs - 200))
-  await hear(running, { scalars: sogs(0.5, [12]) })
+  await receive(running, { scalars: sogs(0.5, [12]) })
   nowMs += 2000
   await running.processing.idle()
   expect(await spans()).toEqual([[0.5, 'open']])
@@ -611,7 +611,7 @@ test('previews the same alerts that the rule raises from the same data', async (
     // The value is just below the limit for longer than a quarter-hour: the alert is not over.
     ...[...seconds(2000, 9.9), ...seconds(60, 12), ...seconds(400, 5)],
   ]
-  await hear(running, { scalars: sogs(0, hour) })
+  await receive(running, { scalars: sogs(0, hour) })
   await running.processing.close()
   const episodes = await previewed(definition, [vesselId])
   expect(episodes).toEqual(await raised([vesselId]))
@@ -645,8 +645,8 @@ test('previews a condition near a fence by its last value before the fence', asy
       ...{ timeUs: at('10:00') + s * S_US, key: 'wind_speed' as const, instance: 0, value },
     }))
   const running = await begin()
-  await hear(running, { fixes, scalars: speeds(12) })
-  await hear(running, { vesselNumber: second.number, fixes, scalars: speeds(8) })
+  await receive(running, { fixes, scalars: speeds(12) })
+  await receive(running, { vesselNumber: second.number, fixes, scalars: speeds(8) })
   nowMs = at('12:00') / 1000
   await running.processing.idle()
   await running.processing.close()
@@ -665,8 +665,8 @@ test('counts repetitions before the data it evaluates, in any order and in a pre
   // The first three within half an hour; the fifth comes too late for the third and the fourth.
   const pulses = [0, 700, 1500, 2000, 4200, 4400, 5000].map(pulse)
   const running = await begin()
-  for (const scalars of pulses) await hear(running, { scalars })
-  for (const scalars of pulses.toReversed()) await hear(running, { vesselNumber: second.number, scalars })
+  for (const scalars of pulses) await receive(running, { scalars })
+  for (const scalars of pulses.toReversed()) await receive(running, { vesselNumber: second.number, scalars })
   await running.processing.close()
   const begins = (await spans()).map(([beginS]) => beginS)
   expect(begins).toEqual([1530, 5030])
@@ -683,7 +683,8 @@ test('skips excluded vessels in a rule for all', async () => {
   await addRule(threshold([fast]), LONG_AGO, { ...EVERYBODY, excluded_ids: [vesselId] })
   const running = await begin()
   const scalars = sogs(0, [...seconds(10, 5), ...seconds(10, 12)])
-  for (const number of [vesselNumber, second.number]) await hear(running, { vesselNumber: number, scalars })
+  for (const number of [vesselNumber, second.number])
+    await receive(running, { vesselNumber: number, scalars })
   expect(await spans()).toEqual([])
   expect(await spans(second.id)).toEqual([[10, 'open']])
 })
@@ -727,11 +728,11 @@ test('evaluates a version on data of its time, and ends open alerts at an edit',
   const definition = threshold([fast])
   const id = await addRule(definition, new Date((at('10:00') + 30 * S_US) / 1000))
   const running = await begin()
-  await hear(running, { scalars: sogs(0, seconds(60, 12)) })
+  await receive(running, { scalars: sogs(0, seconds(60, 12)) })
   expect(await spans()).toEqual([[30, 'open']])
   await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { enabled: false }))
   nowMs += 5000
-  await hear(running, { scalars: [{ ...sogs(0, [12])[0], timeUs: Date.now() * 1000 } as never] })
+  await receive(running, { scalars: [{ ...sogs(0, [12])[0], timeUs: Date.now() * 1000 } as never] })
   expect(await spans()).toEqual([[30, 59]])
 })
 
@@ -742,15 +743,15 @@ test('stops evaluating a rule once it is switched off, also for a boat that repo
   })
   nowMs = Date.now()
   const running = await begin()
-  await hear(running, sog(nowMs - 3000, 5))
+  await receive(running, sog(nowMs - 3000, 5))
   await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { enabled: false }))
   const offMs = Date.now()
   nowMs = offMs + 2000
   // A boat at her berth reports rarely: the next sample is from before the edit.
-  await hear(running, sog(offMs - 1000, 5))
+  await receive(running, sog(offMs - 1000, 5))
   for (const seconds of [5, 10, 15]) {
     nowMs = offMs + seconds * 1000
-    await hear(running, sog(nowMs, 12))
+    await receive(running, sog(nowMs, 12))
   }
   expect(await stored()).toEqual([])
 })
@@ -763,9 +764,9 @@ test('raises an external alert after two faults of an engine, and ends it after 
     ...{ occurrenceCount: null, lamps, source: sourceOf('n2k', 0, 17) },
   })
   const senders = [{ timeUs: at('10:00'), address: 17, what: 'model', value: 'Engine gateway' } as const]
-  await hear(running, { faults: [fault(0)], scalars: sogs(0, [1]), senders })
+  await receive(running, { faults: [fault(0)], scalars: sogs(0, [1]), senders })
   expect(await stored()).toEqual([])
-  await hear(running, { faults: [fault(1), fault(2)], scalars: sogs(1, [1, 1]) })
+  await receive(running, { faults: [fault(1), fault(2)], scalars: sogs(1, [1, 1]) })
   expect(await stored()).toMatchObject([
     {
       type: 'external',
@@ -777,7 +778,7 @@ test('raises an external alert after two faults of an engine, and ends it after 
       facts: { spn: N2K_STATUS_SPN + 1 },
     },
   ])
-  await hear(running, { scalars: sogs(3, seconds(100, 1)) })
+  await receive(running, { scalars: sogs(3, seconds(100, 1)) })
   expect(await spans()).toEqual([[1, 2]])
 })
 
@@ -788,8 +789,8 @@ test('raises an alert of faults that come in messages of their own', async () =>
     ...{ timeUs: at('10:00') + second * S_US, instance: 1, spn: DERATE_SPN, fmi: 31 },
     ...{ occurrenceCount: null, lamps },
   }))
-  await hear(running, { scalars: sogs(0, seconds(10, 1)) })
-  await hear(running, { faults: derated })
+  await receive(running, { scalars: sogs(0, seconds(10, 1)) })
+  await receive(running, { faults: derated })
   expect(await stored()).toMatchObject([
     { type: 'external', severity: 'warning', facts: { spn: DERATE_SPN } },
   ])
@@ -804,7 +805,7 @@ test('evaluates the figures of a trip once they are computed', async () => {
   await addRule(threshold([far]))
   nowMs = at('12:00') / 1000
   const running = await begin()
-  await hear(running, {
+  await receive(running, {
     scalars: sogs(0, seconds(300, 12)),
     fixes: fixesEast(
       0,
@@ -869,7 +870,7 @@ test('evaluates a J1939 number as its series, for the engine and with the device
   const temperature = (second: number, instance: number, value: number) => ({
     ...{ timeUs: at('10:00') + second * S_US, key: 'coolant_temperature' as const, instance, value, source },
   })
-  await hear(running, {
+  await receive(running, {
     senders: [{ timeUs: at('10:00'), address: 17, what: 'model', value: 'Engine gateway' }],
     scalars: [0, 1, 2].flatMap((second) => [temperature(second, 1, 360), temperature(second, 2, 380)]),
   })
@@ -893,20 +894,20 @@ test('waits for both of two devices before it evaluates a moment', async () => {
   }
   for (let second = 0; second < 6; second++) {
     nowS(second + 0.2)
-    await hear(running, sample(second, 'sog', second < 3 ? 5 : 12))
+    await receive(running, sample(second, 'sog', second < 3 ? 5 : 12))
     nowS(second + 0.7)
-    await hear(running, sample(second - 0.5, 'stw', 12))
+    await receive(running, sample(second - 0.5, 'stw', 12))
   }
   nowS(6)
   await running.processing.idle()
   expect(await spans()).toEqual([[3, 'open']])
   // The boat sends nothing more, and her last samples are still evaluated.
-  await hear(running, sample(5.9, 'sog', 5))
+  await receive(running, sample(5.9, 'sog', 5))
   expect(await spans()).toEqual([[3, 'open']])
   nowS(9)
   await running.processing.idle()
   nowS(70)
-  await hear(running, { scalars: sogs(64, seconds(3, 5)) })
+  await receive(running, { scalars: sogs(64, seconds(3, 5)) })
   nowS(75)
   await running.processing.idle()
   expect((await spans())[0]?.[0]).toBe(3)
@@ -978,7 +979,7 @@ test('raises the same alerts live and later, and queries no samples from the sto
   const running = await begin(watched)
   for (let from = 0, size = 1; from < day.length; from += size, size = 1 + ((size * 7) % 29)) {
     nowMs = at('10:00') / 1000 + Math.min(day.length, from + size) * 1000
-    await hear(running, part(from, from + size))
+    await receive(running, part(from, from + size))
   }
   expect(asked).toEqual([vesselNumber])
   const later = await newVessel()
@@ -1010,7 +1011,7 @@ test('evaluates a boat that sends only positions by derived speed, as its previe
   await addRule(definition)
   const running = await begin()
   const eastM = Array.from({ length: 400 }, (_, i) => Math.min(i, 300) * knToMps(12))
-  await hear(running, { fixes: fixesEast(0, eastM) })
+  await receive(running, { fixes: fixesEast(0, eastM) })
   const [alert] = await spans()
   expect(alert?.[0]).toBeLessThan(30)
   expect(await previewed(definition, [vesselId])).toEqual(await raised([vesselId]))
@@ -1048,7 +1049,7 @@ test('evaluates values along a trip while the boat is under way', async () => {
     [200, 300],
   ] as const) {
     nowMs = at('10:00') / 1000 + to * 1000
-    await hear(running, { scalars: sogs(from, kn.slice(from, to)), fixes: fixes.slice(from, to) })
+    await receive(running, { scalars: sogs(from, kn.slice(from, to)), fixes: fixes.slice(from, to) })
   }
   const raisedOf = async (ruleId: string) => (await stored()).filter((one) => one.ruleId === ruleId)
   await expect.poll(async () => (await raisedOf(eco)).length, { timeout: 30_000 }).toBe(1)
@@ -1084,7 +1085,7 @@ test.each(['at once', 'after processes that computed it died'])(
     }
     // No device reports SOG.
     const eastM = Array.from({ length: 1200 }, (_, i) => Math.max(0, Math.min(i, 900) - 60) * knToMps(20))
-    await hear(running, { fixes: fixesEast(0, eastM) })
+    await receive(running, { fixes: fixesEast(0, eastM) })
     await running.processing.idle()
     expect(await raised()).toEqual(['far', 'fast', 'slow'])
 
@@ -1223,7 +1224,7 @@ test('keeps alerts of other rules open while a rule waits for impacts', async ()
   const running = await begin()
   const forceZ = Int16Array.from({ length: 1000 }, (_, i) => (i % 500 === 250 ? 6000 : 1000))
   const level = new Int16Array(1000)
-  await hear(running, {
+  await receive(running, {
     scalars: sogs(0, seconds(20, 12)),
     motion: [
       {
@@ -1254,17 +1255,17 @@ function hits(at50Hz: readonly number[], from = 0, to = 3000) {
 test('raises an alert of an impact after which the boat sends nothing', async () => {
   await addRule(threshold([hard]))
   const running = await begin()
-  await hear(running, { motion: [hits([2975], 0, 2980)] })
+  await receive(running, { motion: [hits([2975], 0, 2980)] })
   expect(await spans()).toEqual([[59, 'open']])
 })
 
 test('raises an alert of an impact that arrives late after a restart, and reads it once', async () => {
   await addRule(threshold([hard]))
   const first = await begin()
-  await hear(first, { scalars: sogs(900, seconds(10, 5)) })
+  await receive(first, { scalars: sogs(900, seconds(10, 5)) })
   await first.processing.close()
   bornMs = Date.now() + 1
-  await hear(await begin(), { motion: [hits([2975], 0, 2980)] })
+  await receive(await begin(), { motion: [hits([2975], 0, 2980)] })
   expect(await spans()).toEqual([[59, 59]])
 })
 
@@ -1317,14 +1318,14 @@ test.each(['goes on', 'dies'])(
     await addRule(threshold([fast]))
     nowMs = at('10:01') / 1000
     const first = await begin()
-    await hear(first, { scalars: sogs(0, seconds(30, 12)) })
+    await receive(first, { scalars: sogs(0, seconds(30, 12)) })
     expect(await spans()).toEqual([[0, 'open']])
     if (how === 'dies') {
       await first.processing.close()
       bornMs = Date.now() + 1
     }
     nowMs = at('10:40') / 1000
-    await hear(how === 'dies' ? await begin() : first, { scalars: sogs(2300, seconds(90, 12)) })
+    await receive(how === 'dies' ? await begin() : first, { scalars: sogs(2300, seconds(90, 12)) })
     expect(await spans()).toEqual([
       [0, 29],
       [2300, 'open'],
@@ -1342,7 +1343,7 @@ test.each(['goes on', 'starts again', 'gets no answer', DIED])(
     await addRule(threshold([{ variable: status('hour'), operation: 'more_than', value: 9 }]))
     nowMs = at('10:01') / 1000
     const first = await begin()
-    await hear(first, { scalars: sogs(0, seconds(30, 5)) })
+    await receive(first, { scalars: sogs(0, seconds(30, 5)) })
     bornMs = Date.now()
     if (how === 'starts again') await first.processing.close()
     const second = how === 'starts again' ? await begin() : first
@@ -1352,9 +1353,9 @@ test.each(['goes on', 'starts again', 'gets no answer', DIED])(
     const away = new Error('the store does not answer')
     if (how === 'gets no answer') faults.mockRejectedValueOnce(away)
     if (how === DIED) faults.mockRejectedValue(away)
-    const hearing = hear(second, { scalars: sogs(90_000, seconds(90, 5)) })
-    if (how === DIED) await expect(hearing).rejects.toThrow(away)
-    else await hearing
+    const receiving = receive(second, { scalars: sogs(90_000, seconds(90, 5)) })
+    if (how === DIED) await expect(receiving).rejects.toThrow(away)
+    else await receiving
     const isUnanswered = faults.mock.settledResults.some(({ type }) => type === 'rejected')
     expect(isUnanswered).toBe(how === 'gets no answer' || how === DIED)
     if (how === DIED) {
@@ -1388,16 +1389,16 @@ test.each([
   nowMs = msAt(sinceS + 190)
   const first = await begin()
   const scalars = [...sogs(0, seconds(60, 5)), ...sogs(sinceS, [...seconds(150, 5), ...seconds(10, 12)])]
-  await hear(first, { scalars })
+  await receive(first, { scalars })
   expect(await spans()).toEqual([[sinceS + 150, 'open']])
   await first.processing.close()
   // All of this has been processed.
   bornMs = Date.now() + 1
   const second = await begin()
-  await hear(second, { scalars: sogs(300, seconds(60, 12)) })
+  await receive(second, { scalars: sogs(300, seconds(60, 12)) })
   // The boat was never silent, and the alert that is open at the end of the late data is over.
   nowMs = msAt(sinceS + 1300)
-  await hear(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
+  await receive(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
   const raised = await spans()
   expect(raised).toEqual([
     [300, sinceS < 1000 ? sinceS : 359],
@@ -1419,12 +1420,12 @@ test('keeps later alerts when the store did not answer at the first evaluation o
   nowMs = at('10:16:30') / 1000
   const running = await begin({ ...telemetry, series })
   const scalars = [...sogs(0, seconds(60, 5)), ...sogs(800, [...seconds(150, 5), ...seconds(10, 12)])]
-  await hear(running, { scalars })
+  await receive(running, { scalars })
   isAway = true
-  await hear(running, { scalars: sogs(300, seconds(60, 12)) })
+  await receive(running, { scalars: sogs(300, seconds(60, 12)) })
   expect(isAway).toBe(false)
   nowMs = at('10:35') / 1000
-  await hear(running, { scalars: sogs(2000, seconds(90, 5)) })
+  await receive(running, { scalars: sogs(2000, seconds(90, 5)) })
   expect(await spans()).toEqual([
     [300, 800],
     [950, 959],
@@ -1494,7 +1495,7 @@ test.each(['goes on', 'starts again'])(
     const id = await addRule(threshold([fast], paused))
     nowMs = Date.now()
     let running = await begin()
-    for (const backS of [20, 15, 10, 5]) await hear(running, sogAt(nowMs - backS * 1000, 12))
+    for (const backS of [20, 15, 10, 5]) await receive(running, sogAt(nowMs - backS * 1000, 12))
     const editedUs = await editLimit(id, 11, { change: paused, atMs: nowMs })
     if (process === 'starts again') {
       await running.processing.close()
@@ -1502,7 +1503,7 @@ test.each(['goes on', 'starts again'])(
     }
     for (const laterS of [3, 8, 13]) {
       nowMs = editedUs / 1000 + laterS * 1000
-      await hear(running, sogAt(nowMs, 12))
+      await receive(running, sogAt(nowMs, 12))
     }
     expect(await versionSpans()).toEqual([
       [1, expect.any(Number), editedUs],
@@ -1515,9 +1516,11 @@ test('raises one alert for each version when one batch holds the begin and the e
   const id = await addRule(threshold([fast]))
   const editedUs = await editLimit(id, 11)
   const running = await begin()
-  await hear(running, sogAt(editedUs / 1000 - 60_000, 5))
+  await receive(running, sogAt(editedUs / 1000 - 60_000, 5))
   const passedUs = editedUs - 3 * S_US
-  await hear(running, { scalars: [passedUs, editedUs + S_US].flatMap((us) => sogAt(us / 1000, 12).scalars) })
+  await receive(running, {
+    scalars: [passedUs, editedUs + S_US].flatMap((us) => sogAt(us / 1000, 12).scalars),
+  })
   expect(await versionSpans()).toEqual([
     [1, passedUs, editedUs],
     [2, editedUs, 'open'],
@@ -1531,7 +1534,7 @@ test.each(['nothing', 'readings that are evaluated later'])(
     const id = await addRule(threshold([fast]))
     const first = await begin()
     const passedMs = Date.now() - 2000
-    await hear(first, sogAt(passedMs, 12))
+    await receive(first, sogAt(passedMs, 12))
     await first.processing.close()
     const editedUs = await editLimit(id, 11, { atMs: passedMs + 2000 })
     const later = [400_000, 450_000].flatMap((ms) => sogAt(editedUs / 1000 + ms, 12).scalars)
@@ -1539,8 +1542,8 @@ test.each(['nothing', 'readings that are evaluated later'])(
     bornMs = nowMs
     const second = await begin()
     if (sent !== 'nothing') await telemetry.append([{ ...NOTHING, vesselNumber, scalars: later }])
-    await hear(second, sogAt(nowMs, 12))
-    if (sent !== 'nothing') await hear(second, { scalars: later })
+    await receive(second, sogAt(nowMs, 12))
+    if (sent !== 'nothing') await receive(second, { scalars: later })
     expect(await versionSpans()).toEqual([
       [1, passedMs * 1000, editedUs],
       [2, editedUs, 'open'],
@@ -1553,8 +1556,8 @@ test('removes a second open alert of an ended version when the process starts', 
   const editedUs = await editLimit(id, 11)
   const passedUs = editedUs - 3 * S_US
   const first = await begin()
-  await hear(first, sogAt(passedUs / 1000, 12))
-  await hear(first, sogAt(editedUs / 1000 + 1000, 12))
+  await receive(first, sogAt(passedUs / 1000, 12))
+  await receive(first, sogAt(editedUs / 1000 + 1000, 12))
   await first.processing.close()
   const [one] = await stored()
   if (!one) throw new Error('no alert')
@@ -1564,7 +1567,7 @@ test('removes a second open alert of an ended version when the process starts', 
   bornMs = nowMs
   const second = await begin()
   await telemetry.append([{ ...NOTHING, vesselNumber, scalars: sogAt(nowMs - 20_000, 12).scalars }])
-  await hear(second, sogAt(nowMs, 12))
+  await receive(second, sogAt(nowMs, 12))
   expect(await versionSpans()).toEqual([
     [1, passedUs, editedUs],
     [2, editedUs, 'open'],
@@ -1579,7 +1582,7 @@ test('ends an alert with the last sample after ten minutes of silence, and raise
   }))
   await addRule(threshold([fast]))
   const running = await begin()
-  await hear(running, { scalars: sogs(0, seconds(30, 12)), faults })
+  await receive(running, { scalars: sogs(0, seconds(30, 12)), faults })
   nowMs = at('10:10') / 1000
   await running.processing.idle()
   expect((await spans())[0]).toEqual([0, 'open'])
@@ -1590,11 +1593,11 @@ test('ends an alert with the last sample after ten minutes of silence, and raise
     [28, 29],
   ])
   expect((await stored())[0]?.isEndedBySilence).toBe(true)
-  await hear(running, { scalars: sogs(900, seconds(5, 12)) })
+  await receive(running, { scalars: sogs(900, seconds(5, 12)) })
   expect((await spans()).at(-1)).toEqual([900, 'open'])
   const [first] = await stored()
   // Samples that fill the silence join both alerts into one.
-  await hear(running, { scalars: sogs(30, seconds(870, 12)) })
+  await receive(running, { scalars: sogs(30, seconds(870, 12)) })
   expect((await spans()).filter(([begin]) => begin !== 28)).toEqual([[0, 'open']])
   expect((await stored())[0]?.id).toBe(first?.id)
 })
@@ -1602,7 +1605,7 @@ test('ends an alert with the last sample after ten minutes of silence, and raise
 test('ends an alert that has been open for days with the last sample, when the process starts', async () => {
   await addRule(threshold([fast]))
   const first = await begin()
-  await hear(first, { scalars: sogs(0, seconds(30, 12)) })
+  await receive(first, { scalars: sogs(0, seconds(30, 12)) })
   await first.processing.close()
   nowMs += 3 * 86_400_000
   const second = await begin()
@@ -1622,7 +1625,7 @@ test('stores between which fixes a boundary was crossed when they lie more than 
   )
   await addRule({ geofences: { ids: [id] }, trigger_on: 'cross', cool_down_sec: 0 })
   const running = await begin()
-  await hear(running, { fixes: [...fixesEast(0, [0]), ...fixesEast(50, [600]), ...fixesEast(7490, [0])] })
+  await receive(running, { fixes: [...fixesEast(0, [0]), ...fixesEast(50, [600]), ...fixesEast(7490, [0])] })
   const between = {
     from: new Date(at('10:00:50') / 1000).toISOString(),
     to: new Date(at('12:04:50') / 1000).toISOString(),
@@ -1640,12 +1643,12 @@ test('moves alerts long after late data when their pauses follow from one anothe
   const day = (minutes: readonly number[]) =>
     Array.from({ length: 540 }, (_, i) => sogs(20 * i, [minutes.includes(Math.floor(i / 3)) ? 12 : 5])).flat()
   const all = day([0, 30, 65, 95, 130])
-  await hear(running, { scalars: all.filter((_, i) => i >= 3) })
+  await receive(running, { scalars: all.filter((_, i) => i >= 3) })
   expect(await spans()).toEqual([
     [1800, 1860],
     [5700, 5760],
   ])
-  await hear(running, { scalars: all.slice(0, 3) })
+  await receive(running, { scalars: all.slice(0, 3) })
   expect(await spans()).toEqual([
     [0, 60],
     [3900, 3960],

@@ -7,7 +7,7 @@ import type { Held } from '#server/platform/withLease.ts'
 import type { StepFigures } from './runner.ts'
 import type { Processing } from './startProcessing.ts'
 
-const TELL_EVERY_MS = 1000
+const PUBLISH_EVERY_MS = 1000
 /** Longer than other processes take to take over. */
 const KNOWN_FOR_MS = 15_000
 
@@ -49,7 +49,7 @@ export function viewOfProcessing(
       ...{ type: 'work.waits', from: me, partitions: [...running.partitions()] },
       ...{ vessels: running.waitingWork(), steps: running.figures() },
     })
-  }, TELL_EVERY_MS)
+  }, PUBLISH_EVERY_MS)
   const known = () => [...others.values()].filter(({ atMs }) => performance.now() - atMs < KNOWN_FOR_MS)
   return {
     waiting(vesselNumber, interval) {

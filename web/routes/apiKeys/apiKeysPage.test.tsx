@@ -54,7 +54,7 @@ function serverWith(keys: ApiKey[], role = 'organization-admin' as const) {
 }
 const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
 const SOON = { timeout: 10_000 }
-const dialogSays = (...words: string[]) =>
+const dialogShows = (...words: string[]) =>
   vi.waitFor(() => {
     for (const word of words) expect(dialog()?.textContent).toContain(word)
   }, SOON)
@@ -106,9 +106,9 @@ test('shows the whole key once, until its dialog closes', async () => {
   const server = serverWith([])
   server.answer(createApiKey, { ...KEY, key: SECRET })
   await openConsole('/api-keys/new')
-  await dialogSays('Create new API Key')
+  await dialogShows('Create new API Key')
   press('Create new API Key')
-  await dialogSays('Name is required', 'Role is required')
+  await dialogShows('Name is required', 'Role is required')
   type('name', 'Weather bot')
   const role = dialog()?.querySelector<HTMLInputElement>('input[name="role_id"]')
   role?.click()
@@ -124,7 +124,7 @@ test('shows the whole key once, until its dialog closes', async () => {
     SOON,
   )
   press('Create new API Key')
-  await dialogSays('Save your API key', SECRET)
+  await dialogShows('Save your API key', SECRET)
   expect(sent(server, 'POST')).toEqual({
     ...{ name: 'Weather bot', role_id: 'organization-viewer', department_id: ID.department },
   })
@@ -137,7 +137,7 @@ test('renames a key and keeps its other fields', async () => {
   const server = serverWith([KEY])
   server.answer(updateApiKey, KEY)
   await openConsole(`/api-keys/${KEY.id}/edit`)
-  await dialogSays('Edit the name of the API key')
+  await dialogShows('Edit the name of the API key')
   type('name', 'Harbour screen')
   press('Save')
   await vi.waitFor(() => expect(toast.success).toHaveBeenCalledWith('apiKeys.updated'), SOON)
@@ -150,7 +150,7 @@ test('names the key and the consequence before deletion', async () => {
   const server = serverWith([KEY])
   server.answer(deleteApiKey, { refused: 'internal' })
   await openConsole(`/api-keys/${KEY.id}/delete`)
-  await dialogSays('bk_Zm9v…YmFy', 'The key is disabled immediately')
+  await dialogShows('bk_Zm9v…YmFy', 'The key is disabled immediately')
   press('Delete key')
   await vi.waitFor(() => expect(toast.failure).toHaveBeenCalledWith('apiKeys.deleteFailed'), SOON)
   server.answer(deleteApiKey, { ok: true })
@@ -161,5 +161,5 @@ test('names the key and the consequence before deletion', async () => {
 test('says so when the key does not exist', async () => {
   serverWith([])
   await openConsole(`/api-keys/${KEY.id}/edit`)
-  await dialogSays('API key not found')
+  await dialogShows('API key not found')
 })

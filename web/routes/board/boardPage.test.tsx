@@ -111,7 +111,7 @@ test('shows boats out, worst alerts, burnt fuel and silent boats, with links to 
   )
   const place = await openConsole('/board')
   const hours = (count: number) => count * 60 * MINUTE_MS
-  server.say('vessel_map_view', [
+  server.publish('vessel_map_view', [
     ...Array.from({ length: 9 }, (_, i) => boat(i, 'sailing')),
     ...[boat(20, 'offline', hours(3)), boat(21, 'offline', hours(30)), boat(22, 'unpaired')],
   ])
@@ -130,10 +130,10 @@ test('shows boats out, worst alerts, burnt fuel and silent boats, with links to 
 
   // A speed that stopped while other values go on is a dash with its age.
   const still = boat(0, 'sailing')
-  server.say('vessel_map_view', [{ ...still, measured_at: { sog: Date.now() - 5 * MINUTE_MS } }])
+  server.publish('vessel_map_view', [{ ...still, measured_at: { sog: Date.now() - 5 * MINUTE_MS } }])
   await shows(place, '–5 min ago')
   // The socket moves the counts at once.
-  server.say('vessel_map_view', [boat(0, 'online')])
+  server.publish('vessel_map_view', [boat(0, 'online')])
   await shows(place, '0Sailing', '1Online')
 })
 
@@ -143,7 +143,7 @@ test('says so for empty, forbidden and failed parts', async () => {
   const server = harbour(testServer({ ...me, permissions }), [], [])
   server.answer(listLiveTrips, { refused: 'unavailable' })
   const place = await openConsole('/board')
-  server.say('vessel_map_view', [boat(1, 'online')])
+  server.publish('vessel_map_view', [boat(1, 'online')])
   await shows(place, 'Insufficient permissions', 'No boat stopped reporting in the last 24 hours.')
   await vi.waitFor(() => expect(place.textContent).toMatch(/Out now.*Could not|Out now.*live trips/i), {
     timeout: 20_000,

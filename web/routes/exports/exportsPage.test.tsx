@@ -30,7 +30,7 @@ const EXPORTS: FleetExport[] = [
   { ...EXPORT, id: `${EXPORT.id.slice(0, -1)}2`, kind: 'seconds', vessel: saga, rows: 0 },
   { ...EXPORT, ...unfinished, id: `${EXPORT.id.slice(0, -1)}3`, state: 'failed', error: 'disk_full' },
 ]
-const says = (...words: string[]) =>
+const showsText = (...words: string[]) =>
   vi.waitFor(() => {
     for (const word of words) expect(document.body.textContent).toContain(word)
   })
@@ -48,7 +48,7 @@ test('shows progress, file or failure of each export', async () => {
   server.answer(listExports, { data: EXPORTS, total: EXPORTS.length })
   server.answer(deleteExport, { ok: true })
   await openConsole('/exports')
-  await says(
+  await showsText(
     'Until 18 Jun, 2026',
     '341',
     '1.1 MB',
@@ -72,7 +72,7 @@ test("shows a viewer only the file of another user's export", async () => {
   const server = testServer(personOf('department-viewer'))
   server.answer(listExports, { data: EXPORTS.slice(1, 2), total: 1 })
   await openConsole('/exports')
-  await says('41 %')
+  await showsText('41 %')
   expect(document.querySelector('[aria-label="Actions for Fleet_trips.zip"]')).toBeNull()
 })
 
@@ -81,7 +81,7 @@ test('explains exports when there are none, and creates one for a boat', async (
   server.answer(listExports, { data: [], total: 0 })
   server.answer(createExport, { ...EXPORT, ...unfinished, state: 'waiting', progress: 0, rows: 0 })
   await openConsole(`/exports/new?vessel=${ID.vessel}`)
-  await says('No exports yet', 'Every sample of every motion sensor')
+  await showsText('No exports yet', 'Every sample of every motion sensor')
   expect(await wrongOn(document.body)).toEqual([])
   document.querySelector<HTMLElement>('input[type=radio][value=motion]')?.click()
   await press('Begin export')

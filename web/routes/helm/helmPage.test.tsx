@@ -41,11 +41,11 @@ test('waits for data, then shows the dials and what exceeds a limit', async () =
   const place = await openConsole(PATH)
   await shows(place, 'Sæbjörg', 'Waiting for data', 'No captain')
   expect(await wrongOn(place)).toEqual([])
-  server.say(topic, live({ sog: 25 }))
+  server.publish(topic, live({ sog: 25 }))
   await shows(place, 'Live', '25.0', '0.6', 'Over the limit')
-  server.say(topic, live({ sog_derived: true, last_updated: Date.now() - 5000 }))
+  server.publish(topic, live({ sog_derived: true, last_updated: Date.now() - 5000 }))
   await shows(place, /Delayed \ds/, 'Speed over ground (derived)')
-  server.say(topic, live({ last_updated: Date.now() - 90_000 }))
+  server.publish(topic, live({ last_updated: Date.now() - 90_000 }))
   await shows(place, 'Last updated')
 })
 
@@ -58,20 +58,20 @@ test('marks the gauge whose value stopped as old, and calls nothing live meanwhi
   const place = await openConsole(PATH)
   await shows(place, 'Sæbjörg')
   const sogAgo = (ms: number) => live({ measured_at: { sog: Date.now() - ms } })
-  server.say(topic, sogAgo(20_000))
+  server.publish(topic, sogAgo(20_000))
   await shows(place, /Delayed 2\ds/, '18.4')
   expect(gaugeOf(place, 'Speed over ground')?.textContent).toMatch(/18\.4knDelayed 2\ds/)
   expect(gaugeOf(place, 'Impact')?.textContent).toMatch(/0\.6gImpact limit/)
   expect(place.textContent).not.toContain('Live')
-  server.say(topic, sogAgo(5 * 60_000))
+  server.publish(topic, sogAgo(5 * 60_000))
   await vi.waitFor(() => expect(gaugeOf(place, 'Speed over ground')?.textContent).toMatch(/–kn5 min ago/))
   expect(gaugeOf(place, 'Speed over ground')?.dataset.stale).toBe('true')
   await shows(place, 'Last updated 5 min ago')
   // The server no longer sends a value that old, and the age stays.
-  server.say(topic, { ...sogAgo(20 * 60_000), sog: null })
+  server.publish(topic, { ...sogAgo(20 * 60_000), sog: null })
   await shows(place, 'Last updated 20 min ago')
   expect(await wrongOn(place)).toEqual([])
-  server.say(topic, live({}))
+  server.publish(topic, live({}))
   await shows(place, 'Live', '18.4')
 })
 
@@ -81,10 +81,10 @@ test('shows the largest impact of the last three seconds by the clock, then a da
   const place = await openConsole(PATH)
   await shows(place, 'Sæbjörg')
   const measured = live({ impact: 4.2 })
-  server.say(topic, measured)
+  server.publish(topic, measured)
   await shows(place, '4.2', 'Live')
   const goingOn = setInterval(
-    () => server.say(topic, live({ impact: 4.2, impact_time: measured.impact_time })),
+    () => server.publish(topic, live({ impact: 4.2, impact_time: measured.impact_time })),
     500,
   )
   try {
@@ -171,7 +171,7 @@ test('shows the advised speed with its reason, and the eco range up to the limit
   const place = await openConsole(PATH)
   await shows(place, 'Guidance: eco speed, 14.2–20.0 kn', 'Keep 16.0 kn')
   server.answer(getHelm, { ...HELM, guidance: { mode: 'safety', speed: 20, reason: 'safety', eco: null } })
-  server.say(`helm/${ID.vessel}`, [])
+  server.publish(`helm/${ID.vessel}`, [])
   await shows(place, 'Guidance: limit', 'Keep 20.0 kn')
 })
 
@@ -181,7 +181,7 @@ test('clears the screen when the user may no longer see the vessel', async () =>
   const place = await openConsole(PATH)
   await shows(place, 'Sæbjörg')
   server.answer(getHelm, { refused: 'not_found' })
-  server.say(`helm/${ID.vessel}`, [])
+  server.publish(`helm/${ID.vessel}`, [])
   await shows(place, 'Vessel not found')
 })
 
@@ -227,10 +227,10 @@ test('shows a native notification once for a new alert whose rule asks for it', 
   const place = await openConsole(PATH)
   await shows(place, 'Bilge 1')
   standing = [...standing, alert(2, 'warning', { native_banner: true }), alert(3, 'info')]
-  server.say(`helm/${ID.vessel}`, [ID.vessel])
+  server.publish(`helm/${ID.vessel}`, [ID.vessel])
   await shows(place, 'Bilge 2')
   await vi.waitFor(() => expect(shown).toHaveLength(1))
-  server.say(`helm/${ID.vessel}`, [ID.vessel])
+  server.publish(`helm/${ID.vessel}`, [ID.vessel])
   await shows(place, 'Bilge 2')
   expect(shown).toEqual([{ title: 'Warning: Sæbjörg', body: 'Bilge 2', tag: alert(2, 'warning').id }])
 })
@@ -243,7 +243,7 @@ test('changes the name of the safety speed on an open helm', async () => {
   const person = personOf('organization-admin')
   const settings = { ...person.company.settings, has_comfort_speed: true }
   server.answer(getMe, { ...person, company: { ...person.company, settings } })
-  server.say(`helm/${ID.vessel}`, [ID.vessel])
+  server.publish(`helm/${ID.vessel}`, [ID.vessel])
   await shows(place, 'Comfort Speed')
 })
 
@@ -255,7 +255,7 @@ test("shows no native notification without the user's permission", async () => {
   const place = await openConsole(PATH)
   await shows(place, 'Sæbjörg')
   standing = [alert(1, 'critical', { native_banner: true })]
-  server.say(`helm/${ID.vessel}`, [ID.vessel])
+  server.publish(`helm/${ID.vessel}`, [ID.vessel])
   await shows(place, 'Bilge 1')
   expect(shown).toEqual([])
 })

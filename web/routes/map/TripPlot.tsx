@@ -95,7 +95,7 @@ export function TripPlot({ trip, cursor, alerts, focus, onClose }: Props) {
               range={range}
               limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
               suggestedMax={{ g: 5, '%': 100 }}
-              saysHow={stepMs > 1000}
+              showsHow={stepMs > 1000}
               onPick={minute === undefined ? (timeMs) => show(minuteOf(timeMs)) : undefined}
             />
             <PaneMarks

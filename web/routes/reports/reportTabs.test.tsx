@@ -94,7 +94,7 @@ async function open(path: string, report = REPORT) {
   server.answer(fetchDashboardStatistics, report)
   server.answer(listCaptains, { data: [], total: 0 })
   const place = await openConsole(path)
-  server.say(
+  server.publish(
     'vessel_map_view',
     Array.from({ length: 60 }, (_, i) => boat(i)),
   )
@@ -196,7 +196,7 @@ test.each(['', '/table'])(
     server.answer(fetchDashboardStatistics, REPORT)
     const table = tab === '' ? 'Top Captains' : 'Captains'
     const place = await openConsole(`/reports${tab}?from=2026-06-01&to=2026-06-14`)
-    server.say('vessel_map_view', [boat(0)])
+    server.publish('vessel_map_view', [boat(0)])
     await shows(place, table)
     await eventually(() => expect(rowsOf(place, table)).toHaveLength(1))
     expect(rowsOf(place, table)[0]).not.toMatch(/^–/)

@@ -315,7 +315,7 @@ test.each([
       ...{ lat: null, lon: null, cog: null, sog: null, impact: null, impact_time: null, last_updated: null },
       ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
     })
-    server.say(
+    server.publish(
       'vessel_map_view',
       [1, 2, 3, 4, 5, 6, 7].map((i) => boat(i)),
     )

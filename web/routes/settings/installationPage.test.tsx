@@ -18,7 +18,7 @@ const INSTALLATION: Installation = {
   not_configured: ['sms', 'weather'],
 }
 const SUPER = personOf('super-admin', { auth_role: 'super' })
-const says = (...words: string[]) =>
+const showsText = (...words: string[]) =>
   vi.waitFor(() => {
     for (const word of words) expect(document.querySelector('main')?.textContent).toContain(word)
   })
@@ -29,22 +29,28 @@ test('shows a super-admin the state of the installation, and sends a test mail',
   server.answer(listBridges, { data: [], total: 0 })
   server.answer(sendTestMail, { to: SUPER.email, failure: 'Invalid login: 535' })
   await openConsole('/settings/installation')
-  await says('70.0 GB of 250.0 GB free', 'PostgreSQL', 'mail.example:465', 'npm run backup', 'SMS (TWILIO_…)')
-  await says('12 waiting, the oldest for 3 s · 1 failed')
+  await showsText(
+    '70.0 GB of 250.0 GB free',
+    'PostgreSQL',
+    'mail.example:465',
+    'npm run backup',
+    'SMS (TWILIO_…)',
+  )
+  await showsText('12 waiting, the oldest for 3 s · 1 failed')
   expect(document.querySelector('main')?.textContent).not.toContain('latest')
   expect(await wrongOn(document.body)).toEqual([])
   const buttons = [...document.querySelectorAll('button')]
   buttons.find(({ textContent }) => textContent === 'Send me a test mail')?.click()
-  await says('The mail server refused: Invalid login: 535')
+  await showsText('The mail server refused: Invalid login: 535')
   server.answer(sendTestMail, { to: SUPER.email, failure: null })
   buttons.find(({ textContent }) => textContent === 'Send me a test mail')?.click()
-  await says('The mail server accepted the mail.')
+  await showsText('The mail server accepted the mail.')
 })
 
 test('opens for super-admins only', async () => {
   testServer(personOf('organization-admin'))
   await openConsole('/settings/installation')
-  await says('no page at this address')
+  await showsText('no page at this address')
   expect(document.querySelector('a[href="/settings/installation"]')).toBeNull()
 })
 
@@ -72,18 +78,18 @@ test('lists bridges with their refused senders, and ends one', async () => {
   server.answer(listBridges, { data: [bridge], total: 1 })
   server.answer(endBridge, { ok: true })
   await openConsole('/settings/installation')
-  await says('Harbour', '13 messages refused in the last 30 days')
+  await showsText('Harbour', '13 messages refused in the last 30 days')
   expect(await wrongOn(document.body)).toEqual([])
   const press = (words: string, within: ParentNode = document) =>
     [...within.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click()
-  const dialogSays = (words: string) =>
+  const dialogShows = (words: string) =>
     vi.waitFor(() => {
       const dialog = document.querySelector('[role=dialog]')
       expect(dialog?.textContent).toContain(words)
       return dialog as Element
     })
   press('Show')
-  const dialog = await dialogSays('Refused messages: Harbour')
+  const dialog = await dialogShows('Refused messages: Harbour')
   const shown = () =>
     [...document.querySelectorAll('[role=dialog] tbody tr')].map((row) =>
       [...row.querySelectorAll('td')].slice(0, 3).map(({ textContent }) => textContent),
@@ -100,6 +106,6 @@ test('lists bridges with their refused senders, and ends one', async () => {
   document.querySelector<HTMLElement>('[role=dialog] [aria-label=Close]')?.click()
   await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())
   press('End')
-  press('End', await dialogSays('The credential of “Harbour” will stop working'))
+  press('End', await dialogShows('The credential of “Harbour” will stop working'))
   await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())
 })

@@ -29,7 +29,7 @@ export function SuperControls({ onSwitched }: { onSwitched: () => void }) {
   const move = useMutation({
     mutationFn: ({ id }: { id: string; name: string }) => switchOrganization(id),
     onSuccess: (_, { name }) => {
-      toast.say(t('super.switched', { organization: name }), 'success')
+      toast.showText(t('super.switched', { organization: name }), 'success')
       onSwitched()
       void navigate({ to: '/map', search: {} })
     },

@@ -12,13 +12,13 @@ afterEach(async () => {
 
 /** Opens the console for a user with this many unread alerts, and returns the texts of its toasts. */
 async function openWith(alert_count: number): Promise<unknown[]> {
-  const say = vi.spyOn(toast, 'say').mockResolvedValue(undefined)
+  const showText = vi.spyOn(toast, 'showText').mockResolvedValue(undefined)
   const person = personOf('organization-admin')
   const server = testServer({ ...person, unread_messages: { ...person.unread_messages, alert_count } })
   server.answer(listCaptains, { data: [], total: 0 })
   await openConsole('/captains')
   await expect.poll(() => document.querySelector('button[aria-label^="Alerts"]')).not.toBeNull()
-  const sentences = say.mock.calls.map(([sentence]) => sentence)
+  const sentences = showText.mock.calls.map(([sentence]) => sentence)
   await closeConsole()
   vi.restoreAllMocks()
   return sentences
@@ -38,7 +38,7 @@ test('shows at most 99 on the bell, and the exact number in its name', async () 
     unread_messages: { ...person.unread_messages, alert_count: 1234 },
   })
   server.answer(listCaptains, { data: [], total: 0 })
-  vi.spyOn(toast, 'say').mockResolvedValue(undefined)
+  vi.spyOn(toast, 'showText').mockResolvedValue(undefined)
   await openConsole('/captains')
   const bell = await vi.waitFor(() => {
     const found = document.querySelector('button[aria-label^="Alerts, "]')

@@ -16,7 +16,7 @@ export function useUnreadToast() {
     if (isAtHelm) return
     const shown = `unreadAlerts:${id}`
     if (count > Number(sessionStorage.getItem(shown) ?? 0))
-      toast.say(t('top.unreadAlerts', { count }), 'info')
+      toast.showText(t('top.unreadAlerts', { count }), 'info')
     sessionStorage.setItem(shown, String(count))
   }, [id, count, isAtHelm])
 }

@@ -126,7 +126,7 @@ test('lists the fleet by status, one page at a time, without unpaired boats', as
   const reported = onMap(1, { name: 'Heard once', status: 'unpaired' })
   const others = Array.from({ length: 998 }, (_, i) => onMap(i + 2))
   const sailing = onMap(2000, { name: 'Under way', status: 'sailing', sog: 12 })
-  server.say('vessel_map_view', [silent, reported, ...others, sailing])
+  server.publish('vessel_map_view', [silent, reported, ...others, sailing])
   const text = await shows(place, 'Under way', 'Boat 10', '1–20 of 999')
   expect(text.indexOf('Under way')).toBeLessThan(text.indexOf('Boat 10'))
   expect(text).not.toContain('Never heard')
@@ -137,7 +137,7 @@ test('lists the fleet by status, one page at a time, without unpaired boats', as
 test('lists an unpaired boat with her badge when the person shows unpaired vessels', async () => {
   const server = testServer()
   const place = await openConsole('/vessels')
-  server.say('vessel_map_view', [onMap(1, { name: 'Heard once', status: 'unpaired' })])
+  server.publish('vessel_map_view', [onMap(1, { name: 'Heard once', status: 'unpaired' })])
   await shows(place, 'Show unpaired vessels')
   expect(place.textContent).not.toContain('Heard once')
   place.querySelector<HTMLInputElement>('input[role=switch]')?.click()
@@ -147,7 +147,7 @@ test('lists an unpaired boat with her badge when the person shows unpaired vesse
 test('says so when the filter matches no vessel', async () => {
   const server = testServer()
   const place = await openConsole('/vessels?status=sailing')
-  server.say('vessel_map_view', [onMap(1)])
+  server.publish('vessel_map_view', [onMap(1)])
   await shows(place, 'No vessels.')
   expect(await wrongOn(place)).toEqual([])
 })
@@ -158,7 +158,7 @@ test.each([
 ] as const)('invites the %s of an empty fleet to create the first vessel: %s', async (role, invites) => {
   const server = testServer(personOf(role))
   const place = await openConsole('/vessels')
-  server.say('vessel_map_view', [])
+  server.publish('vessel_map_view', [])
   const text = await shows(place, 'No vessels yet')
   expect(text.includes('Add vessel')).toBe(invites)
   expect(await wrongOn(place)).toEqual([])
@@ -176,7 +176,7 @@ test('names missing fields, and refuses a cruising speed above the top speed', a
   const server = testServer()
   server.answer(createVessel, VESSEL)
   const place = await openConsole('/vessels/new')
-  server.say('vessel_map_view', [])
+  server.publish('vessel_map_view', [])
   const dialog = await expect
     .poll(() => document.querySelector<HTMLElement>('[role=dialog]'))
     .toBeTruthy()

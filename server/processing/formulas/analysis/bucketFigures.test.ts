@@ -40,7 +40,7 @@ function seconds(
     ),
     impactG: column('impactG'),
     fuelM3ps,
-    enginesSpeak: true,
+    enginesReport: true,
     depthM: column('depthM'),
     windMps: column('windMps'),
     waveM: column('waveM'),

@@ -33,9 +33,9 @@ export async function countedFuelM3(
     }
   })
   const alone = engines.filter(({ instance, hasRate }) => instance > 0 && hasRate)
-  const speaking = alone.length > 0 ? alone : engines.filter(({ hasRate }) => hasRate)
-  if (speaking.length === 0) return null
-  return speaking.reduce<number | null>(
+  const reporting = alone.length > 0 ? alone : engines.filter(({ hasRate }) => hasRate)
+  if (reporting.length === 0) return null
+  return reporting.reduce<number | null>(
     (sum, { countedM3 }) => (sum === null || countedM3 === null ? null : sum + countedM3),
     0,
   )

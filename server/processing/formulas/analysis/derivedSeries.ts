@@ -51,20 +51,20 @@ export function derivedSeries(
   for (let second = Math.ceil(fromS / EVERY_S) * EVERY_S; second <= toS; second += EVERY_S) {
     const i = second - seconds.startS
     if (!seconds.present[i]) continue
-    const say = (key: SeriesKey, value: number) =>
+    const add = (key: SeriesKey, value: number) =>
       readings.push({ timeUs: second * 1_000_000, key, instance: 0, value })
     const sog = seconds.sogMps[i] as number
     const rate = seconds.fuelM3ps[i] as number
     const isMoving = sog > MOVING_ABOVE_MPS
-    if (isMoving && rogMps !== null) say('rog', rogMps)
-    if (isMoving && ecoBand) say('eco_sog', ecoBand.speedMps)
+    if (isMoving && rogMps !== null) add('rog', rogMps)
+    if (isMoving && ecoBand) add('eco_sog', ecoBand.speedMps)
     const compliance = trailingMean(inEco, i)
-    if (compliance !== null) say('in_eco_speed_ratio._30s', compliance)
+    if (compliance !== null) add('in_eco_speed_ratio._30s', compliance)
     if (Number.isNaN(rate)) continue
-    if (seconds.enginesSpeak) say('fuel_rate', rate)
+    if (seconds.enginesReport) add('fuel_rate', rate)
     if (isIgnored(fuel, second)) continue
-    if (isMoving) say('fuel_rate_l_nm', (rate * 1000) / (sog / KNOT_MPS / HOUR_S))
-    say('co2_emissions', rate * EVERY_S * fuel.co2KgPerM3)
+    if (isMoving) add('fuel_rate_l_nm', (rate * 1000) / (sog / KNOT_MPS / HOUR_S))
+    add('co2_emissions', rate * EVERY_S * fuel.co2KgPerM3)
   }
   return readings
 }

@@ -31,7 +31,7 @@ export interface TripSeconds {
   /** Total fuel rate, m³/s. */
   fuelM3ps: Float64Array
   /** True when the total is the sum of engines, because no device reports it. */
-  enginesSpeak: boolean
+  enginesReport: boolean
   depthM: Float64Array
   windMps: Float64Array
   waveM: Float64Array
@@ -109,7 +109,7 @@ function tripSeconds(
     stepM: new Float64Array(rows),
     impactG: columnOf('impact'),
     fuelM3ps: new Float64Array(rows),
-    enginesSpeak: false,
+    enginesReport: false,
     depthM: firstKnown(columnOf('depth_below_surface'), columnOf('depth_below_transducer')),
     windMps: firstKnown(columnOf('wind_speed'), held(columnOf('wind_speed_fc'))),
     waveM: firstKnown(columnOf('wave_height'), held(columnOf('wave_height_fc'))),
@@ -140,7 +140,7 @@ function tripSeconds(
     }),
   )
   seconds.fuelM3ps = totalFuelRate(engines, seconds.rows)
-  seconds.enginesSpeak = engines.some(
+  seconds.enginesReport = engines.some(
     ({ instance, rateM3ps }) => instance > 0 && rateM3ps.some((rate) => rate >= 0),
   )
   return seconds

@@ -43,7 +43,7 @@ export function levellingOf(xAxis: Direction, zAxis: Direction, { forceG, attitu
   }
 }
 
-export function isAsAxesSay(xAxis: Direction, zAxis: Direction, { forceG }: SensorRest): boolean {
+export function matchesAxes(xAxis: Direction, zAxis: Direction, { forceG }: SensorRest): boolean {
   return leanOf(xAxis, zAxis, forceG).upG > Math.cos((MOST_LEAN_DEG * Math.PI) / 180)
 }
 

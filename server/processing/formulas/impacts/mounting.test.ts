@@ -4,7 +4,7 @@ import type { SensorRest } from '#server/records/sensorMountings.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import { cutMotion, playMotion, pulse } from '#server/testing/playMotion.ts'
 import { accelerations } from './accelerations.ts'
-import { isAsAxesSay, levellingOf, measureRest } from './levelling.ts'
+import { levellingOf, matchesAxes, measureRest } from './levelling.ts'
 import { gravityOf, mountingOf, type Vector } from './mounting.ts'
 
 const DEG = Math.PI / 180
@@ -138,9 +138,9 @@ describe('a minute at rest', () => {
 
   test('contradicts axes that point elsewhere', () => {
     const rest = restOf(minute(leaning, null))
-    expect(isAsAxesSay('forward', 'up', rest)).toBe(true)
-    expect(isAsAxesSay('aft', 'up', rest)).toBe(true)
-    expect(isAsAxesSay('forward', 'down', rest)).toBe(false)
-    expect(isAsAxesSay('up', 'aft', rest)).toBe(false)
+    expect(matchesAxes('forward', 'up', rest)).toBe(true)
+    expect(matchesAxes('aft', 'up', rest)).toBe(true)
+    expect(matchesAxes('forward', 'down', rest)).toBe(false)
+    expect(matchesAxes('up', 'aft', rest)).toBe(false)
   })
 })

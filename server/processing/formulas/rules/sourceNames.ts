@@ -30,12 +30,12 @@ export async function sourceNames(
     const own = evidence.flatMap((what) => {
       if ('source' in what) return what.source === UNKNOWN_SOURCE ? [] : [what]
       const { series, instance } = what
-      const telling = all.filter(
+      const ofSignal = all.filter(
         (one) => one.series === series && (instance === null || one.instance === instance),
       )
-      const chosen = telling.filter(({ isChosen }) => isChosen)
-      const first = Math.min(...telling.map(({ source }) => orderOf(source)))
-      return chosen.length > 0 ? chosen : telling.filter(({ source }) => orderOf(source) === first)
+      const chosen = ofSignal.filter(({ isChosen }) => isChosen)
+      const first = Math.min(...ofSignal.map(({ source }) => orderOf(source)))
+      return chosen.length > 0 ? chosen : ofSignal.filter(({ source }) => orderOf(source) === first)
     })
     reporting.push([...new Set(own.map(({ source }) => source))])
   }

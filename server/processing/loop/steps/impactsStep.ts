@@ -3,7 +3,7 @@ import { markIntervalsStale } from '#server/records/trips.ts'
 import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
 import { every, type Step, type StepContext } from '../step.ts'
-import { sayWhere } from './latestStep.ts'
+import { publishPosition } from './latestStep.ts'
 import { intervalOf, joined } from './motionWorks.ts'
 import { STEP_OF } from './rulesStep.ts'
 
@@ -42,7 +42,7 @@ export const impactsStep = (context: StepContext): Step => ({
       const about = { vesselNumber: vessel.number, fromUs, toUs, sinceMs }
       const evaluated = { ...about, step: STEP_OF.derived, share }
       if (!latest.takeImpacts(vessel.number, scalars)) return [evaluated]
-      sayWhere(context, vessel)
+      publishPosition(context, vessel)
       return [{ ...about, step: 'latest', share: 'live' as const }, evaluated]
     })
   },

@@ -15,7 +15,7 @@ export const latestStep = (context: StepContext): Step => {
 
   function take(vessel: DirectoryEntry, interval: AppendedInterval) {
     const isNew = latest.take(interval, vessel.topSpeedMps)
-    if (isNew) sayWhere(context, vessel)
+    if (isNew) publishPosition(context, vessel)
     return isNew
   }
 
@@ -62,7 +62,7 @@ export const latestStep = (context: StepContext): Step => {
   }
 }
 
-export function sayWhere({ bus, latest, clock }: StepContext, vessel: DirectoryEntry) {
+export function publishPosition({ bus, latest, clock }: StepContext, vessel: DirectoryEntry) {
   bus.publish({
     type: 'vessel.moved',
     organizationId: vessel.organizationId,

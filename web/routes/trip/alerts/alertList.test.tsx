@@ -13,8 +13,8 @@ test('loads the next page again when another request cancelled it', async () => 
     'IntersectionObserver',
     class {
       readonly observe: () => void
-      constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
-        this.observe = () => tell([{ isIntersecting: true }])
+      constructor(notify: (seen: { isIntersecting: boolean }[]) => void) {
+        this.observe = () => notify([{ isIntersecting: true }])
       }
       disconnect() {}
     },

@@ -94,7 +94,7 @@ export function StudioPlotPanel(props: Props) {
             range={range}
             limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
             suggestedMax={SUGGESTED_MAX}
-            saysHow={stepMs > 1000}
+            showsHow={stepMs > 1000}
             even
             wheelScrolls
           />

@@ -28,7 +28,7 @@ async function openPairing(method: string, device: Vessel['device'] = null, othe
   server.answer(getVesselStatus, 'never')
   server.answer(listPairings, { data: [], total: 0 })
   await openConsole(`/vessels/${ID.vessel}/pair`)
-  server.say('vessel_map_view', [onMap(ID.vessel, 'Særún'), onMap(OTHER, 'Njála')])
+  server.publish('vessel_map_view', [onMap(ID.vessel, 'Særún'), onMap(OTHER, 'Njála')])
   await shows(document.body, method)
   ;[...document.querySelectorAll('button')]
     .find(({ textContent }) => textContent?.startsWith(method))

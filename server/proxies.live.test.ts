@@ -1,9 +1,16 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import {
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+} from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import WebSocket from 'ws'
 import { freePort } from './testing/debianServer.ts'
 import { type Program, runScript, startProgram } from './testing/testProgram.ts'
@@ -39,6 +46,12 @@ async function publish(address: string, { id, secret }: Device): Promise<void> {
   const samples = [{ t: Date.now(), key: 'sog', value: 3 }]
   await client.publishAsync(`taffrail/${id}/readings`, JSON.stringify({ samples }), { qos: 1 })
   await client.endAsync(true)
+}
+
+/** Status of the answer to a call over HTTP/2. */
+async function answerOf(call: ClientHttp2Stream): Promise<{ status: number | undefined }> {
+  const [headers] = (await once(call, 'response')) as [IncomingHttpHeaders & IncomingHttpStatusHeader]
+  return { status: headers[':status'] }
 }
 
 /** Answer to a delta. */
@@ -116,6 +129,22 @@ describe.each<[ProxyName, base: string]>([
     expect(String(signedIn.headers['set-cookie'])).toContain(`Path=${base || '/'};`)
     const foreign = await post('/identity/sign-in/email', admin, { origin: 'https://elsewhere.example' })
     expect([foreign.status, foreign.text]).toEqual([403, expect.stringContaining('set PUBLIC_URL to it')])
+  })
+
+  test.skipIf(!isThere)('answers over HTTP/2, and passes an upload on as it comes', async () => {
+    const session = connectHttp2(origin, { rejectUnauthorized: false })
+    onTestFinished(() => session.destroy())
+    const page = session.request({ ':path': `${base}/` })
+    expect([(await answerOf(page)).status, session.alpnProtocol]).toEqual([200, 'h2'])
+    // Refused by its head, long before its body ends: a proxy that collects the upload would pass nothing on yet.
+    const upload = session.request({
+      ':method': 'POST',
+      ':path': `${base}/api/charts`,
+      'content-type': 'multipart/form-data; boundary=log',
+      'content-length': 1_000_000,
+    })
+    upload.write('--log')
+    expect((await answerOf(upload)).status).toBe(401)
   })
 
   test.skipIf(!isThere || base === '')('redirects a browser that asks for the path alone', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Every module that the tables and their users load, by address and format, as given to Node. */
+/** Every module that the server loads, by address and format, as given to Node. */
 function loaded(first: string): string[] {
   const script = `
     import { registerHooks } from 'node:module'
@@ -11,7 +11,7 @@ function loaded(first: string): string[] {
       loaded.push(context.format + ' ' + url)
       return load(url, context)
     } })
-    await import('#server/stores/relational/openRecords.ts')
+    await import('#server/runServer.ts')
     console.log(JSON.stringify(loaded))`
   const args = ['--input-type=module', '--eval', script]
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e8 }))

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
+import { prepareColumns } from './prepareColumns.ts'
 import { migrationsFingerprint, SNAPSHOTS } from './testStores.ts'
 
 /**
@@ -12,6 +13,12 @@ export async function prepareRecords(dataDir: string): Promise<void> {
   const known = join(SNAPSHOTS, migrationsFingerprint())
   if (!existsSync(known)) await makeRecords(known)
   await cp(join(known, 'records'), join(dataDir, 'records'), { recursive: true })
+}
+
+/** Records and columns, so that a program starts on the folder as it does a second time. */
+export async function prepareStores(dataDir: string): Promise<void> {
+  await prepareRecords(dataDir)
+  await prepareColumns(dataDir)
 }
 
 async function makeRecords(known: string): Promise<void> {

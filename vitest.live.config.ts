@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { memoryFolder } from './server/testing/memoryFolder.ts'
 
 /** Test files that take more than forty seconds, the longest first. */
 const LONGEST = ['proxies', 'apis', 'roles', 'alone', 'gateways', 'backup', 'upgrade']
@@ -22,6 +23,9 @@ export default defineConfig({
     execArgv: ['--import', new URL('./server/platform/quickModules.ts', import.meta.url).href],
     globalSetup: './server/testing/coarseWorld.ts',
     include: ['server/**/*.live.test.ts'],
+    // Files follow each other in a few processes: loading the server costs more than most of them.
+    isolate: false,
+    env: { TMPDIR: memoryFolder() },
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // They wait for leases, kills and processes that start more than they compute.

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
@@ -20,13 +20,15 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
   let clickHouse: TestClickHouse
   let stores: Record<string, string>
   const programs: Program[] = []
+  /** The one that works when a test ends; the next test goes on with it. */
+  let last: Program
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'taffrail-alone-'))
     clickHouse = await startTestClickHouse()
     stores = { DATABASE_URL: (await postgres?.createDatabase()) ?? '', CLICKHOUSE_URL: clickHouse.url }
   }, 120_000)
-  afterEach(() => Promise.all(programs.splice(0).map((program) => program.stop())))
   afterAll(async () => {
+    await Promise.all(programs.map((program) => program.stop()))
     await clickHouse.close()
     await nats?.stop()
     await postgres?.close()
@@ -56,27 +58,28 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
     }
     // A process that ends releases its leases for the next one, which need not wait.
     await first.stop()
-    const next = await start('second')
-    expect(next.printed().log).not.toMatch(WAITING)
-  })
-
-  test('refuses a single process beside processes that share their work', async () => {
-    await start('sharing', { NATS_URL: `${nats?.url}/alone` })
-    expect(await refusal('second')).toMatch(/Another Taffrail uses the database/)
+    last = await start('second')
+    expect(last.printed().log).not.toMatch(WAITING)
   })
 
   test('starts in place of a process that was killed', async () => {
-    await (await start('first')).kill()
-    await start('second')
+    await last.kill()
+    last = await start('first')
   })
 
   test('ends a process that was away for longer than its lease', async () => {
-    const late = await start('first')
+    const late = last
     process.kill(late.pid, 'SIGSTOP')
-    await start('second')
+    last = await start('second')
     process.kill(late.pid, 'SIGCONT')
     await expect.poll(() => late.printed().log, SOON).toMatch(/Another Taffrail has taken over/)
     await expect.poll(() => isRunning(late.pid), SOON).toBe(false)
+  })
+
+  test('refuses a single process beside processes that share their work', async () => {
+    await last.stop()
+    await start('sharing', { NATS_URL: `${nats?.url}/alone` })
+    expect(await refusal('second')).toMatch(/Another Taffrail uses the database/)
   })
 })
 

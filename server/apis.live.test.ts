@@ -453,6 +453,15 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     }
   }
 
+  test('warns when one of several has its files on its own disk', async () => {
+    const alone = await startProgram(['--no-demo', '--role', 'api', '--data', join(folder, 'own')], stores)
+    await expect.poll(() => alone.printed().log, SOON).toContain('no bucket for files (FILES_S3_URL)')
+    await alone.stop()
+    for (const { printed } of both()) expect(printed().log).not.toContain('FILES_S3_URL')
+    const lines = alone.printed().log.trim().split('\n')
+    expect(new Set(lines.map((line) => JSON.parse(line).role))).toEqual(new Set(['api']))
+  })
+
   test.skipIf(!hasProxy('caddy'))(
     'answers each call through one API behind the balancer of the example',
     async () => {
@@ -498,7 +507,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
       } finally {
         await proxy.close()
       }
-      programs = [one, await start('five')]
+      programs = [one]
     },
   )
 
@@ -510,15 +519,6 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     )
     return Number(found?.[1] ?? 0)
   }
-
-  test('warns when one of several has its files on its own disk', async () => {
-    const alone = await startProgram(['--no-demo', '--role', 'api', '--data', join(folder, 'own')], stores)
-    await expect.poll(() => alone.printed().log, SOON).toContain('no bucket for files (FILES_S3_URL)')
-    await alone.stop()
-    for (const { printed } of both()) expect(printed().log).not.toContain('FILES_S3_URL')
-    const lines = alone.printed().log.trim().split('\n')
-    expect(new Set(lines.map((line) => JSON.parse(line).role))).toEqual(new Set(['api']))
-  })
 
   async function askForExports(program: Program, count: number) {
     const { headers } = await signIn(program, 'organization-admin')

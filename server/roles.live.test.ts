@@ -28,7 +28,7 @@ const SOON = { timeout: 60_000, interval: 200 }
 const print = (text: string) => process.stderr.write(`${text}\n`)
 
 describe.skipIf(!postgres || !nats)('roles', () => {
-  const fleet = sailedFleet()
+  const fleet = sailedFleet({ boats: 4 })
   const boats = Array.from({ length: fleet.boats }, (_, boat) => boat)
   let split: TestSite
   let whole: TestSite

@@ -29,8 +29,9 @@ export type Store = (typeof STORES)[number]
 const MACHINES = [0, 1] as const
 /** Time in ms without an answer after which a device tries again. */
 const GIVE_UP_MS = 30_000
-const RETRY_MS = 50
-const LOOK_MS = 50
+const RETRY_MS = 100
+/** Each look asks every process and both stores, so looking often would take more of the processor than the work. */
+const LOOK_MS = 200
 
 export interface TestSite {
   records: Records

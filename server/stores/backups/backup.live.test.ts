@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { prepareRecords, prepareStores } from '#server/testing/prepareRecords.ts'
 import { refusingProxy } from '#server/testing/refusingProxy.ts'
 import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
@@ -29,6 +30,7 @@ describe.skipIf(!server)('records', () => {
     const DATABASE_URL = (await server?.createDatabase()) ?? ''
     const value = { text: 'Þór \u{1f6a4} \\ "', list: [0.1, 1e300, null], us: 1_780_000_000_123_456 }
     const createdAt = new Date('2026-03-29T01:30:00.123Z')
+    await prepareRecords(join(folder, 'a'))
     await using(join(folder, 'a'), undefined, async (db) => {
       await db.insert(settings).values({ name: 'probe', value })
       await db.insert(organizations).values({ name: 'Moved', createdAt })
@@ -53,6 +55,7 @@ describe.skipIf(!server)('a single process', () => {
     const clickhouse = await startTestClickHouse()
     onTestFinished(() => clickhouse.close())
     const from = { dataDir: join(folder, 'single') }
+    await prepareStores(from.dataDir)
     await using(from.dataDir, undefined, async (db) => {
       await db.insert(organizations).values([{ name: 'Þór' }, { name: 'Moved out' }])
     })

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareRecords } from '#server/testing/prepareRecords.ts'
+import { prepareStores } from '#server/testing/prepareRecords.ts'
 import { runScript, startProgram } from '#server/testing/testProgram.ts'
 import { workerPort } from './workerPort.ts'
 
@@ -26,7 +26,7 @@ export async function startTaffrail({
 } = {}): Promise<Taffrail> {
   const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-e2e-'))
   // The test of a first start in `newcomer.spec.ts` covers an empty installation.
-  if (!isEmpty) await prepareRecords(dataDir)
+  if (!isEmpty) await prepareStores(dataDir)
   const program = await startProgram(['--no-demo', '--data', dataDir, '--port', `${await workerPort()}`], env)
   const { url } = program
   const admin = { email: 'skipper@example.com', password: 'a fair wind' }

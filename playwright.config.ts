@@ -1,9 +1,17 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import './server/platform/quickModules.ts'
 import { CHROMIUM_ARGS, HEADLESS_SHELL, WHOLE_BROWSER } from './e2e/chromium.ts'
+import { memoryFolder } from './server/testing/memoryFolder.ts'
 
 /** Journeys to what a page has from the system around it: notifications, and a screen that stays on. */
 const OF_WHOLE_BROWSER = ['alertDelivery', 'helm', 'push'].map((name) => `${name}.spec.ts`)
+
+// Each worker would compile the server again, which takes one second of a processor.
+enableCompileCache(fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)))
+// The servers of the journeys write to memory.
+process.env.TMPDIR = memoryFolder()
 
 export default defineConfig({
   testDir: 'e2e',

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { memoryFolder } from './server/testing/memoryFolder.ts'
 
 /** Test files that take more than forty seconds, the longest first. */
-const LONGEST = ['proxies', 'apis', 'roles', 'alone', 'gateways', 'backup', 'upgrade']
+const LONGEST = ['roles', 'apis', 'alone', 'proxies', 'backup', 'upgrade', 'gateways']
 
 /** None of them shall begin last and go on alone. */
 class LongestFirst extends BaseSequencer {

@@ -310,7 +310,7 @@ async function stored() {
       .where(gt(alerts.createdAt, since))
     print(
       `${BOATS} boats ${what}`,
-      `${raised?.n ?? 0} alerts of ${raised?.pairs ?? 0} pairs (${received.length} told, ${each * BOATS} expected) in ${tookMs.toFixed(0)} ms, ` +
+      `${raised?.n ?? 0} alerts of ${raised?.pairs ?? 0} pairs (${received.length} published, ${each * BOATS} expected) in ${tookMs.toFixed(0)} ms, ` +
         `${((user + system) / 1e6).toFixed(2)} CPU-s with all steps, load ${loadPerCore().toFixed(1)} a core`,
     )
   }

@@ -111,7 +111,7 @@ test('an area is downloaded, appears in other consoles, and stays when its sourc
   await drawn.poll(async () => difference(harbour, await picture(viewer))).toBeLessThan(0.01)
   await viewer.close()
 
-  // The window says that the source does not answer, and stored areas stay.
+  // The window reports that the source does not answer, and stored areas stay.
   await taffrail.open(page, 'super-admin', HERE)
   await openAreas(page)
   await button(page, 'Take this view').click()

@@ -68,7 +68,7 @@ test('replays a day of the fleet with its gaps, by mouse and by keyboard, and ke
   await press(page, button(page, 'Pause'))
   await expect(page).toHaveURL(/speed=600/)
 
-  // During the gap she stays at her last fix, and the bar says so.
+  // During the gap she stays at her last fix, and the bar shows it.
   await page.goto(`${taffrail.url}${address(at(13))}`)
   await expect(bar(page)).toContainText('1 of 2 boats reporting')
   await expect(bar(page)).toContainText('Vessel own: last report 18 Jun, 2026 12:00')

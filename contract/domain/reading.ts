@@ -28,7 +28,7 @@ export interface Fix {
   timeUs: number
   latitudeDeg: number
   longitudeDeg: number
-  /** Horizontal dilution of precision, null when the receiver does not say. */
+  /** Horizontal dilution of precision, null when the receiver does not report it. */
   hdop: number | null
   /** False when the receiver flags the fix as invalid. */
   valid: boolean

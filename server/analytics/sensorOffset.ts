@@ -11,7 +11,7 @@ const MATTERS_G = 0.15
 
 /**
  * Constant offset of each motion sensor beside gravity, in g, from its last five minutes up to `untilUs`. Such a sensor
- * is bent, badly calibrated or mounted otherwise than its attitude says, and takes every sea for an impact. Sensors
+ * is bent, badly calibrated or mounted unlike its stored attitude, and takes every sea for an impact. Sensors
  * without such an offset, or with less than half a minute of samples, are absent.
  */
 export async function sensorOffsets(

@@ -25,7 +25,7 @@ export interface BrokerTls {
 
 export interface MqttPorts {
   port: number
-  /** The port that speaks TLS, null without a certificate. */
+  /** The port with TLS, null without a certificate. */
   securePort: number | null
   /** Broker address for programs on this machine. */
   localUrl: string

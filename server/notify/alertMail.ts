@@ -27,7 +27,7 @@ type Words = AllWords['mails']['alert']
 
 /** Maximum alerts in a digest; the console shows the rest. */
 const MAX_LISTED = 50
-/** A message that is later than this after its alert says so. */
+/** A message that is later than this after its alert contains the delay. */
 const LATE_MS = 5 * MINUTE_MS
 
 const languageOf = ({ language }: Reader): Language => language ?? 'en'

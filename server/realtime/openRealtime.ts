@@ -173,7 +173,7 @@ export function openRealtime({
   later('publishing to sockets', publish, PUBLISH_MS)
   later('refreshing fleets', refresh, REFRESH_MS)
   later('inspecting sockets', inspect, INSPECT_MS)
-  later('saying to be alive', sendAlive, ALIVE_EVERY_MS)
+  later('sending signs of life', sendAlive, ALIVE_EVERY_MS)
 
   const leave = [
     bus.subscribe('vessel.moved', (event) => fleets.moved(event)),
@@ -228,7 +228,7 @@ export function openRealtime({
       const { source } = await openTopic(topic, caller, sources)
       const listening = { organizationId: caller.organizationId, source, onKeys }
       listenings.add(listening)
-      // The type of the topic says what its source reads.
+      // The type of the topic decides what its source reads.
       const read = source.read as Listening<typeof topic>['read']
       return { read: (keys) => read(keys), stop: () => listenings.delete(listening) }
     },

@@ -3,7 +3,7 @@ import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
 const START_US = Date.UTC(2026, 5, 18) * 1000
 
-/** Readings of vessel 1 that say which batch they belong to, one second a batch, in every table. */
+/** Readings of vessel 1 that contain the number of their batch, one second a batch, in every table. */
 export function numberedBatch(n: number): VesselReadings {
   const timeUs = START_US + n * SECOND_US
   const column = (value: number) => new Int16Array(50).fill(value)

@@ -212,8 +212,8 @@ export function sailedFleet({ boats = 6, feel = 3, nowMs = Date.now() } = {}): S
 }
 
 /**
- * Says each second what a boat does, and of what she could not say meanwhile some seconds at a time. Resolves with all of it
- * once it is acknowledged.
+ * Sends each second of a boat. Seconds that she could not send meanwhile follow, some at a time. Resolves with all
+ * seconds once they are acknowledged.
  */
 export async function sail(
   fleet: SailedFleet,

@@ -1,6 +1,6 @@
 /**
- * An installation on real servers, as two machines run it: each has a process of each role, and what those of the second
- * machine and the stores say to each other goes through links that can be cut.
+ * An installation on real servers, as two machines run it: each has a process of each role. The processes of the second
+ * machine reach the stores through links that can be cut.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -62,7 +62,7 @@ export const neighbourQuery = (trip: Trip, which: 'previous' | 'next') =>
     queryFn: async ({ signal }) => {
       const isNext = which === 'next'
       const list: ListAsked<typeof listTrips> = {
-        // The server knows when a trip began more exactly than it says, so it may count this one to the others.
+        // The server stores the beginning of a trip more exactly than it reports, so it may count this trip to the others.
         limit: 2,
         order: [{ field: 'start_time', direction: isNext ? 'asc' : 'desc' }],
         filter: [
@@ -103,7 +103,7 @@ const NEVER_KEPT = { gcTime: 0, staleTime: 0 }
 /** Points that a thumbnail needs; a whole page of trips is fetched in one call. */
 const THUMBNAIL_POINTS = 120
 
-/** Paths of the trips of one list. Those of trips that have ended never change; `live` says that some have not. */
+/** Paths of the trips of one list. Paths of ended trips never change; `live` is true when some have not ended. */
 export const pathsQuery = (tripIds: readonly string[], live = false) =>
   queryOptions({
     queryKey: ['paths', tripIds],

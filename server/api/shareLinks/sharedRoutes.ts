@@ -41,7 +41,7 @@ import { answerWithoutNoise } from '../withoutNoise.ts'
 
 /** Time before and after an impact that a link to this impact alone shows, in microseconds. */
 const AROUND_EVENT_US = 120 * SECOND_US
-/** Distance at which an impact names near vessels, as in the console, whatever the request says. */
+/** Distance at which an impact names near vessels, as in the console, whatever the request asks for. */
 const NEARBY_M = 25
 
 interface Held extends SharedTrip {

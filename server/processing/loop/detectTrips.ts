@@ -47,6 +47,8 @@ export interface Changed {
   fromUs: number
   toUs: number
   share?: Share
+  /** Time of the vessel's newest record, as far as the caller knows. */
+  newestUs?: number
 }
 
 /** A trip that no longer exists, or covers less time. */
@@ -178,6 +180,8 @@ async function saveAll(stores: TripDetection, found: readonly Decided[]): Promis
 interface Around extends Changed {
   stored: TripRow[]
   changed: Changed
+  /** Time of the newest known record. */
+  knownUs: number
 }
 
 const reachOf = ({ vessel, fromUs, toUs }: Changed): VesselInterval => ({
@@ -193,11 +197,16 @@ async function storedAround(db: Db, changes: readonly Changed[]): Promise<Around
     const { fromUs, toUs } = reaches[i] as VesselInterval
     return {
       ...{ vessel: changed.vessel, stored, changed },
+      knownUs: newestOf(changed, stored),
       fromUs: Math.min(fromUs, ...stored.map(({ startUs }) => startUs)),
       toUs: Math.max(toUs, ...stored.map(untilUs)),
     }
   })
 }
+
+/** The end of a correction by users is no time of a record. */
+const newestOf = ({ toUs, share, newestUs = 0 }: Changed, stored: readonly TripRow[]) =>
+  Math.max(newestUs, share === 'asked' ? 0 : toUs, ...stored.map(({ lastRecordUs }) => lastRecordUs))
 
 type Measured = DetectedTrip & { lastRecordUs: number }
 

@@ -31,6 +31,7 @@ interface Growth {
   changed: { fromUs: number; share?: Share }
   /** As far as is to be looked. */
   toUs: number
+  knownUs: number
 }
 
 export type Grown = Omit<Voyage, 'firstRow' | 'lastRow'> & { measures: TripMeasures }
@@ -67,8 +68,8 @@ export class GrowingTrips {
     growths: readonly Growth[],
     nowUs: number,
   ): Promise<(Grown | null)[]> {
-    const questions = growths.map(({ vessel, toUs }) => ({
-      ...{ vessel, toUs },
+    const questions = growths.map(({ vessel, toUs, knownUs }) => ({
+      ...{ vessel, toUs, knownUs },
       fromUs: this.#settled.get(vessel.number)?.toUs ?? 0,
     }))
     const found = await voyagesSoFar(stores, questions, nowUs)

@@ -1036,6 +1036,60 @@ test('shows the derived speed of a boat without SOG, the same live, at a start a
   expect(await state()).toEqual(expected)
 })
 
+test('lets an open trip reach to the last record of any kind, whenever it is computed', async () => {
+  const rows = playMovement('07:00 9kn, 07:30 9kn', 5)
+  const lastUs = rows.at(-1)?.timeUs ?? 0
+  const flat = new Int16Array(500)
+  const block = { sensor: 1, startUs: lastUs, intervalUs: 20_000, forceX: flat, forceY: flat, forceZ: flat }
+  const motion = [{ ...block, roll: flat, pitch: flat, yaw: flat }]
+  now.set(lastUs / 1000 + 15_000)
+  const { processing, bus } = await begin()
+  await store(toReadings(rows), bus)
+  await store({ ...toReadings([]), motion }, bus)
+  await processing.idle()
+  const atOnce = await storedTrips()
+  expect(atOnce).toMatchObject([{ endUs: null, lastRecordUs: lastUs + 499 * 20_000 }])
+  // A repetition causes another computation, soon after and once the silence is a long one.
+  for (const laterMs of [20_000, 180_000]) {
+    now.set(lastUs / 1000 + laterMs)
+    await store(toReadings(rows.slice(0, 2)), bus)
+    await processing.idle()
+    expect(await storedTrips()).toEqual(atOnce)
+  }
+  await processing.close()
+  now.set(clock('36:00') / 1000)
+})
+
+test('lets a trip reach to records that arrive while it is found', async () => {
+  const rows = playMovement('07:00 9kn, 07:30 9kn', 5)
+  const lastUs = rows.at(-1)?.timeUs ?? 0
+  const timeUs = lastUs + 2_000_000
+  const late = [{ timeUs, key: 'engine_speed' as const, instance: 1, value: 12 }]
+  now.set(lastUs / 1000 + 15_000)
+  const { positions } = telemetry
+  let hasCome = false
+  const { processing, bus } = await begin(bornMs, records.db, {
+    ...telemetry,
+    positions: {
+      ...positions,
+      async movement(intervals) {
+        const read = await positions.movement(intervals)
+        if (!hasCome && read.length > 0) {
+          hasCome = true
+          await store({ ...toReadings([]), scalars: late }, bus)
+        }
+        return read
+      },
+    },
+  })
+  await store(toReadings(rows), bus)
+  await processing.idle()
+  expect(hasCome).toBe(true)
+  expect(await storedTrips()).toMatchObject([{ endUs: null, lastRecordUs: timeUs }])
+  await processing.close()
+  now.set(clock('36:00') / 1000)
+})
+
 test('computes the impact of each second and of the trip from motion', async () => {
   const rows = playMovement('08:00 20kn, 08:10 0kn, 08:40 0kn')
   const n = 600 * 50

@@ -33,6 +33,8 @@ export interface Question {
   vessel: Sailing
   fromUs: number
   toUs: number
+  /** Time of the newest known record, with or without a position. */
+  knownUs?: number
 }
 
 /** Measures that the trips of an interval would have with these corrections added. */
@@ -109,10 +111,13 @@ export async function voyagesSoFar(
     return { grid, quiet: silencesOf(vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US)) }
   })
   const records = await telemetry.intervals.recordTimes(found.flatMap((one) => one?.quiet ?? []))
-  return questions.map(({ vessel }, i) => {
+  return questions.map(({ vessel, knownUs = 0 }, i) => {
     const grid = found[i]?.grid
     if (!grid) return null
     const others = records.get(vessel.number) ?? []
+    // An open trip reaches to its last record, whenever it is computed: records of a short silence are not queried.
+    const silentUs = knownUs - (grid.timeUs.at(-1) ?? knownUs)
+    if (silentUs > 0 && silentUs <= RECORD_SPACING_US) others.push(knownUs)
     const recordUs = others.length === 0 ? grid.timeUs : Float64Array.from([...grid.timeUs, ...others]).sort()
     return { grid, voyages: findVoyages(grid, vessel.topSpeedMps, nowUs, recordUs) }
   })

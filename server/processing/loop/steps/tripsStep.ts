@@ -34,10 +34,14 @@ export function tripsStep(context: StepContext): Step {
   const { db, latest, clock } = context
   const tails = new Map<number, Tail>()
   const lookedMs = new Map<number, number>()
+  /** Vessels whose trips are computed now. */
+  const underWay = new Set<number>()
   const growing = new GrowingTrips()
 
   /** Samples of a boat at rest, far from her last trip, cannot change a trip. */
   function concernsTrips(interval: AppendedInterval) {
+    // The run may find a trip that these samples belong to, and may have read before they were stored.
+    if (underWay.has(interval.vesselNumber)) return true
     if ((interval.maxSogMps ?? 0) > DERIVED_MOVING_ABOVE_MPS) return true
     const known = latest.get(interval.vesselNumber)
     const [sogUs, sogMps] = known.latest.sog ?? [0, 0]
@@ -112,7 +116,14 @@ export function tripsStep(context: StepContext): Step {
     async run(works) {
       const nowMs = clock.nowMs()
       for (const { vessel } of works) lookedMs.set(vessel.number, nowMs)
-      const lost = await detectTrips(context, works, nowMs * 1000, keepTail, growing)
+      const changes = works.map((work) => ({
+        ...work,
+        newestUs: latest.get(work.vessel.number).lastUpdatedUs ?? 0,
+      }))
+      for (const { vessel } of works) underWay.add(vessel.number)
+      const lost = await detectTrips(context, changes, nowMs * 1000, keepTail, growing).finally(() => {
+        for (const { vessel } of works) underWay.delete(vessel.number)
+      })
       return [
         ...lost.flatMap((trip) => {
           const { share, sinceMs } = works.find(({ vessel }) => vessel === trip.vessel) as VesselWork

@@ -101,6 +101,22 @@ const CONSOLE = {
     .describe(
       'Your own documentation. The page Documentation under Resources links to it, beside the built-in documentation.',
     ),
+  UPLOAD_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(60)
+    .describe(
+      'Longest time in seconds that the server works on an uploaded file: a picture, a model, a chart, or 10 MB of a log. It then stops, and the file is tried again only when a user asks for it. See [uploads](uploads.md).',
+    ),
+  UPLOAD_MEMORY_MB: z.coerce
+    .number()
+    .int()
+    .min(150)
+    .default(512)
+    .describe(
+      'Most megabytes of memory that opening an uploaded file may take, with the process that opens it.',
+    ),
   RECORDINGS: z.string().optional().describe('Folder of real recordings that join the demo fleet.'),
 }
 

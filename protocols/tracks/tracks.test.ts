@@ -3,6 +3,7 @@ import { FitBaseType, FitEncoder } from 'fit-file-parser/encoder'
 import { expect, test } from 'vitest'
 import { type Decoded, nothingDecoded } from '#contract/domain/reading.ts'
 import { toWire } from '#contract/domain/series.ts'
+import type { LogFormat } from '../formats.ts'
 import { guessFormat } from '../guessFormat.ts'
 import { type LogHints, readLog } from '../readLog.ts'
 import { CsvDecoder, parseColumns, tableTop } from './csvDecoder.ts'
@@ -17,9 +18,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-async function read(text: string, hints: LogHints = {}): Promise<Decoded> {
+async function read(text: string, hints: LogHints = {}, format?: LogFormat): Promise<Decoded> {
   const all = nothingDecoded()
-  for await (const batch of readLog(chunks(text), undefined, hints)) {
+  for await (const batch of readLog(chunks(text), format, hints)) {
     for (const part of ['scalars', 'fixes', 'rejected'] as const)
       for (const one of batch[part]) (all[part] as unknown[]).push(one)
     if (batch.notes) all.notes = [...(all.notes ?? []), ...batch.notes]
@@ -416,4 +417,30 @@ test('reads "not available" of AIS as no value', async () => {
   expect(log.rejected).toEqual([])
   expect(log.fixes).toHaveLength(1)
   expect(log.scalars.filter(({ value }) => value === null).map(({ key }) => key)).toEqual(['sog', 'heading'])
+})
+
+const POINT = '<trkpt lat="64.1" lon="-21.9"><time>2026-06-18T09:00:00Z</time></trkpt>'
+
+test.each([
+  ['attribute', `<a name="${'x'.repeat(200_000)}"/>`],
+  ['comment', `<!--${'x'.repeat(200_000)}-->`],
+  ['list of attributes', `<a ${Array.from({ length: 1001 }, (_, i) => `a${i}="1"`).join(' ')}/>`],
+  ['nesting', '<a>'.repeat(201)],
+])('gives up a document with an endless %s, and keeps what came before', async (_, endless) => {
+  const log = await read(`<gpx>${POINT}${endless}${POINT}</gpx>`)
+  expect(log.fixes).toHaveLength(1)
+  expect(log.rejected).toEqual([{ reason: 'too_large', detail: 'XML', count: 1 }])
+})
+
+test('expands no entity of a document type', async () => {
+  const laughs = Array.from({ length: 20 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
+    '',
+  )
+  const log = await read(
+    `<!DOCTYPE gpx [<!ENTITY l0 "2026-06-18T09:00:00Z">${laughs}]><gpx>${POINT}${POINT.replace('2026-06-18T09:00:00Z', '&l20;')}</gpx>`,
+    {},
+    'gpx',
+  )
+  expect(log.fixes).toHaveLength(1)
+  expect(log.rejected.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['malformed', 'no_time']))
 })

@@ -17,6 +17,7 @@ export abstract class XmlTrackDecoder implements MessageDecoder {
       onClose: (name, text) => this.onClose(name, text),
       onText: (text) => this.onText(text),
       onError: () => this.onError(),
+      onTooLarge: () => this.table.reject('too_large', 'XML'),
     })
   }
 
@@ -37,7 +38,7 @@ export abstract class XmlTrackDecoder implements MessageDecoder {
 
   end(): Decoded {
     this.onEnd()
-    if (!this.#xml.isOver) this.table.reject('malformed', CUT_OFF)
+    if (!this.#xml.isOver && !this.#xml.isTooLarge) this.table.reject('malformed', CUT_OFF)
     return this.table.take()
   }
 }

@@ -14,6 +14,8 @@ export const CHART_PROBLEMS = {
   chartTooOld: 'This PMTiles file is of an older version. Convert it with “pmtiles convert”.',
   chartNoIndex:
     'The tiles of this MBTiles file have no index. Convert it again, for instance with “mb-util”.',
+  chartProgram:
+    'This MBTiles file has triggers, views or computed columns, which are not read. Convert it again, for instance with “mb-util”.',
   chartNoTiles: 'There is no tile in this file.',
   chartTileKind:
     'The tiles of this file are of a kind that browsers do not draw. Use PNG, JPEG, WebP or vector tiles.',
@@ -39,6 +41,11 @@ export const Chart = z.object({
       'Origin of the chart: `web`, `server` (file of the operator) or `organization` (upload of its administrators).',
     ),
   bytes: z.int().nullable().describe("Size of the chart's file in bytes; null for charts on the web."),
+  is_stopped: z
+    .boolean()
+    .describe(
+      'True when the chart was too large when unpacked: it took more memory or time than a file may, and is not shown until someone has it opened again.',
+    ),
 })
 export type Chart = z.infer<typeof Chart>
 
@@ -67,6 +74,16 @@ export const deleteChart = endpoint({
   access: 'company:company-edit',
   params: z.object({ id: z.string().describe('Identifier of the chart in the path.') }),
   output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
+})
+
+/** Opens a stopped chart of the caller's organization again, which the server never does by itself. */
+export const retryChart = endpoint({
+  method: 'POST',
+  path: '/api/charts/:id/retry',
+  access: 'company:company-edit',
+  params: z.object({ id: z.string().describe('Identifier of the chart in the path.') }),
+  body: z.object({}),
+  output: Chart,
 })
 
 const number = z.coerce.number().int().min(0)

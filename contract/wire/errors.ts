@@ -58,6 +58,10 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
+/** Detail of `too_large` for a file that broke the limits on memory and time while it was opened. */
+export const TOO_LARGE_UNPACKED =
+  'Stopped: too large when unpacked. The file took more memory or time than a file may. Make it simpler or smaller.'
+
 /**
  * The one error class that crosses a border. `detail` replaces the catalogue's sentence by a more precise
  * one.

@@ -69,6 +69,7 @@ export interface ApiDependencies {
   mail: Mail
   files: FileStore
   charts: Services['charts']
+  workers: Services['workers']
   areas: Services['areas']
   sharedFiles: Services['sharedFiles']
   scratch: Services['scratch']
@@ -99,8 +100,21 @@ export interface Api {
 }
 
 export async function buildApi(given: ApiDependencies): Promise<Api> {
-  const { config, records, telemetry, bus, log, clock, mail, files, charts, areas, sharedFiles, scratch } =
-    given
+  const {
+    config,
+    records,
+    telemetry,
+    bus,
+    log,
+    clock,
+    mail,
+    files,
+    charts,
+    workers,
+    areas,
+    sharedFiles,
+    scratch,
+  } = given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
@@ -123,6 +137,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     access,
     files,
     charts,
+    workers,
     areas,
     sharedFiles,
     scratch,

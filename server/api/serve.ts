@@ -22,6 +22,7 @@ import type { Notify } from '#server/notify/openNotify.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Throttle } from '#server/platform/throttle.ts'
+import type { WorkerPool } from '#server/platform/workerPool.ts'
 import type { Scope } from '#server/records/scope.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -43,6 +44,8 @@ export interface Services {
   files: FileStore
   /** Charts that people own. */
   charts: Charts
+  /** Workers that open uploaded files. */
+  workers: WorkerPool
   /** Areas of the map that are kept in harbour detail. */
   areas: Areas
   /** Exports that are done and log files that wait to be read. */

@@ -69,11 +69,11 @@ test('fetches exactly the tiles that touch an area, at every zoom, byte by byte'
     const { columns, rows } = tileRange(ICELAND.bounds, z)
     for (const x of columns)
       for (const y of rows) {
-        const tile = Buffer.from((await chart.tile(z, x, y)) ?? []).toString()
+        const tile = Buffer.from((await chart.tile({ z, x, y })) ?? []).toString()
         expect(tile).toBe(z > 3 && isSea(x, y) ? 'sea' : `${z}/${x}/${y} ${'~'.repeat(x)}`)
         count++
       }
-    if (z > 3) expect(await chart.tile(z, (columns.at(-1) ?? 0) + 1, rows[0] ?? 0)).toBeNull()
+    if (z > 3) expect(await chart.tile({ z, x: (columns.at(-1) ?? 0) + 1, y: rows[0] ?? 0 })).toBeNull()
   }
   expect(plan.tiles).toHaveLength(count)
   await chart.close()
@@ -122,7 +122,7 @@ test.each(['this', 'another'])(
       [40, 20],
       [63, 33],
     ] as const)
-      expect(Buffer.from((await chart.tile(6, x, y)) ?? []).toString()).toMatch(
+      expect(Buffer.from((await chart.tile({ z: 6, x, y })) ?? []).toString()).toMatch(
         new RegExp(`^6/${x}/${y} |^sea$`),
       )
     await chart.close()
@@ -144,7 +144,7 @@ test('fetches the same area twice at once into one file without conflict', async
   expect(broken.status).toBe('rejected')
   const chart = await openChartArchive(file)
   for (const { z, x, y } of whole.plan.tiles)
-    expect(Buffer.from((await chart.tile(z, x, y)) ?? []).toString()).toMatch(
+    expect(Buffer.from((await chart.tile({ z, x, y })) ?? []).toString()).toMatch(
       new RegExp(`^${z}/${x}/${y} |^sea$`),
     )
   await chart.close()

@@ -37,9 +37,9 @@ test.each(['tiles', 'images', 'tiles_data'] as const)(
       bounds: [-23.5, 63.9, -21.5, 64.9],
       ...{ minzoom: 0, maxzoom: 2, tile_size: 256, layers: [], attribution: '© Skipper' },
     })
-    expect(Buffer.from((await chart.tile(2, 1, 0)) ?? []).toString('latin1')).toContain('north')
-    expect(await chart.tile(2, 1, 3)).toBeNull()
-    expect(await chart.tile(9, 1, 0)).toBeNull()
+    expect(Buffer.from((await chart.tile({ z: 2, x: 1, y: 0 })) ?? []).toString('latin1')).toContain('north')
+    expect(await chart.tile({ z: 2, x: 1, y: 3 })).toBeNull()
+    expect(await chart.tile({ z: 9, x: 1, y: 0 })).toBeNull()
     await chart.close()
   },
 )
@@ -135,8 +135,8 @@ test('reads a PMTiles file like MBTiles', async () => {
     ...{ name: 'Iceland', format: 'vector', bounds: [-25, 63, -13, 67], minzoom: 0, maxzoom: 1 },
     ...{ tile_size: 512, layers: ['piers'], attribution: '© LMÍ' },
   })
-  expect(Buffer.from((await chart.tile(0, 0, 0)) ?? []).toString()).toBe('tile of the world')
-  expect(await chart.tile(1, 0, 0)).toBeNull()
-  expect(await chart.tile(0, 1, 0)).toBeNull()
+  expect(Buffer.from((await chart.tile({ z: 0, x: 0, y: 0 })) ?? []).toString()).toBe('tile of the world')
+  expect(await chart.tile({ z: 1, x: 0, y: 0 })).toBeNull()
+  expect(await chart.tile({ z: 0, x: 1, y: 0 })).toBeNull()
   await chart.close()
 })

@@ -1,12 +1,13 @@
-/** A chart in one file: its metadata and its tiles. */
+/** A chart in one file: its metadata and its tiles. Workers alone open charts, because a chart may come from anybody. */
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { PMTiles, type Source } from 'pmtiles'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { Compression, PMTiles, type Source } from 'pmtiles'
 import { tileAt } from '#contract/geodesy/geo.ts'
 import type { CHART_PROBLEMS, Chart } from '#contract/wire/chart.ts'
 import { fileSource } from '#server/basemap/fileSource.ts'
-import { NotRead } from '#server/basemap/storeSource.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 
 export interface ChartArchive {
@@ -15,7 +16,7 @@ export interface ChartArchive {
     'name' | 'format' | 'bounds' | 'minzoom' | 'maxzoom' | 'tile_size' | 'layers' | 'attribution'
   >
   /** Null where the chart has none; a vector tile may be gzipped. */
-  tile(z: number, x: number, y: number): Promise<Uint8Array | null>
+  tile(place: { z: number; x: number; y: number }): Promise<Uint8Array | null>
   close(): Promise<void>
 }
 
@@ -29,12 +30,13 @@ export class ChartProblem extends Error {
   }
 }
 
-/** Throws ChartProblem; whatever else it throws is the machine's. The file may come from anybody: nothing of it is run. */
+/** Throws ChartProblem; any other error comes from the machine. */
 export async function openChartArchive(file: string, fileName = basename(file)): Promise<ChartArchive> {
   const handle = await open(file)
   try {
     const source = fileSource(handle, file, MOST_BYTES_AT_ONCE)
-    const archive = await openChart({ source, path: async () => file }, fileName)
+    const isDatabase = (await kindOfChart(source)) === 'mbtiles'
+    const archive = isDatabase ? await openMbtiles(file, fileName) : await openPmtiles(source, fileName)
     const close = async () => {
       await archive.close()
       await handle.close()
@@ -46,17 +48,16 @@ export async function openChartArchive(file: string, fileName = basename(file)):
   }
 }
 
-/**
- * Opens a chart of the file store. `path` returns a copy on this disk, for files that are read as a database.
- */
-export async function openChart(
-  { source, path }: { source: Source; path: () => Promise<string> },
-  fileName: string,
-): Promise<ChartArchive> {
+/** Opens a PMTiles file that is read range by range. */
+export const openChart = (source: Source, fileName: string): Promise<ChartArchive> =>
+  openPmtiles(source, fileName)
+
+/** Recognises a chart by its first bytes. Throws ChartProblem. */
+export async function kindOfChart(source: Source): Promise<'mbtiles' | 'pmtiles'> {
   const start = await source.getBytes(0, 16)
   const magic = Buffer.from(start.data).toString('latin1')
-  if (magic.startsWith('SQLite format 3\0')) return openMbtiles(await path(), fileName)
-  if (magic.startsWith('PMTiles\u0003')) return openPmtiles(source, fileName)
+  if (magic.startsWith('SQLite format 3\0')) return 'mbtiles'
+  if (magic.startsWith('PMTiles\u0003')) return 'pmtiles'
   throw new ChartProblem(magic.startsWith('PM') ? 'chartTooOld' : 'chartUnknown')
 }
 
@@ -74,6 +75,7 @@ async function openMbtiles(file: string, fileName: string): Promise<ChartArchive
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file, { readOnly: true, allowExtension: false })
+    requirePlain(database)
     return await readMbtiles(database, fileName)
   } catch (error) {
     database?.close()
@@ -85,6 +87,43 @@ async function openMbtiles(file: string, fileName: string): Promise<ChartArchive
 const unreadable = (error: unknown) =>
   error instanceof Error && 'errcode' in error ? new ChartProblem('chartUnknown') : error
 
+/** Views that common layouts have beside their tables; nothing reads them. */
+const USUAL_VIEWS = /^(?:tiles|grids|grid_data)$/
+const MOST_OBJECTS = 200
+
+/**
+ * Throws for a file with anything but plain tables and indexes: SQLite would run the expressions of generated columns
+ * and of indexes when a tile is read.
+ */
+function requirePlain(database: DatabaseSync): void {
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
+  const objects = database.prepare('SELECT type, name, sql FROM sqlite_schema LIMIT ?').all(MOST_OBJECTS + 1)
+  const isPlain = objects.every(({ type, name, sql }) => {
+    if (type === 'view') return USUAL_VIEWS.test(String(name))
+    if (type === 'index') return isPlainIndex(database, String(name), String(sql ?? ''))
+    return (
+      type === 'table' &&
+      !/^\s*CREATE\s+VIRTUAL\b/i.test(String(sql)) &&
+      hasPlainColumns(database, String(name))
+    )
+  })
+  if (!isPlain || objects.length > MOST_OBJECTS) throw new ChartProblem('chartProgram')
+}
+
+const hasPlainColumns = (database: DatabaseSync, table: string) =>
+  database
+    .prepare('SELECT hidden FROM pragma_table_xinfo(?)')
+    .all(table)
+    .every(({ hidden }) => hidden === 0)
+
+/** An index is partial with a condition; its expressions have no column. */
+const isPlainIndex = (database: DatabaseSync, index: string, sql: string) =>
+  !/\)\s*WHERE\b/i.test(sql) &&
+  database
+    .prepare('SELECT cid FROM pragma_index_xinfo(?)')
+    .all(index)
+    .every(({ cid }) => Number(cid) >= -1)
+
 async function readMbtiles(database: DatabaseSync, fileName: string): Promise<ChartArchive> {
   const tables = new Set(
     database
@@ -94,7 +133,9 @@ async function readMbtiles(database: DatabaseSync, fileName: string): Promise<Ch
   )
   const [kept] = (['tiles', 'images', 'tiles_data'] as const).filter((name) => tables.has(name))
   if (!kept) throw new ChartProblem('chartUnknown')
-  const select = `SELECT tile_data AS tile FROM ${KEPT[kept]}`
+  // The length of a BLOB is read without its content.
+  const fits = `typeof(tile_data) = 'blob' AND length(tile_data) <= ${MOST_TILE_BYTES}`
+  const select = `SELECT CASE WHEN ${fits} THEN tile_data END AS tile FROM ${KEPT[kept]}`
   const where = `${select} WHERE t.zoom_level = ? AND t.tile_column = ? AND t.tile_row = ?`
   if (isScanned(database.prepare(`EXPLAIN QUERY PLAN ${where}`))) throw new ChartProblem('chartNoIndex')
   const oneTile = database.prepare(where)
@@ -102,7 +143,9 @@ async function readMbtiles(database: DatabaseSync, fileName: string): Promise<Ch
   const metadata = new Map(
     tables.has('metadata')
       ? database
-          .prepare('SELECT name, substr(value, 1, 1000000) AS value FROM metadata LIMIT 100')
+          .prepare(
+            'SELECT substr(name, 1, 100) AS name, substr(value, 1, 1000000) AS value FROM metadata LIMIT 100',
+          )
           .all()
           .map(({ name, value }) => [String(name), String(value ?? '')])
       : [],
@@ -124,10 +167,10 @@ async function readMbtiles(database: DatabaseSync, fileName: string): Promise<Ch
       maxzoom: zoomOf('maxzoom', 'most'),
       tile_size: tileSize,
       layers: format === 'vector' ? layersOf(metadata.get('json')) : [],
-      attribution: metadata.get('attribution') ?? '',
+      attribution: (metadata.get('attribution') ?? '').slice(0, MAX_ATTRIBUTION),
     },
     // Rows count from the south, rows of the web from the north.
-    tile: async (z, x, y) => bytesOf(oneTile.get(z, x, 2 ** z - 1 - y)),
+    tile: async ({ z, x, y }) => bytesOf(oneTile.get(z, x, 2 ** z - 1 - y)),
     close: async () => database.close(),
   }
 }
@@ -141,10 +184,22 @@ const bytesOf = (row: Record<string, unknown> | undefined) =>
 
 /** No directory and no tile of a chart is larger; a header that claims more is refused. */
 export const MOST_BYTES_AT_ONCE = 33_554_432
+/** Largest directory or tile when unpacked: a tile of the whole world has less than 1 MB. */
+const MOST_TILE_BYTES = 16_777_216
+
+const unzip = promisify(gunzip)
+
+/** Unpacks a directory or a tile. The library would unpack without a limit. */
+async function unpack(packed: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+  if (compression === Compression.None || compression === Compression.Unknown) return packed
+  if (compression !== Compression.Gzip) throw new ChartProblem('chartUnknown')
+  const bytes = await unzip(packed, { maxOutputLength: MOST_TILE_BYTES })
+  return new Uint8Array(bytes).buffer
+}
 
 async function openPmtiles(source: Source, fileName: string): Promise<ChartArchive> {
   try {
-    const archive = new PMTiles(source)
+    const archive = new PMTiles(source, undefined, unpack)
     const read = async (z: number, x: number, y: number) => {
       if (x >= 2 ** z || y >= 2 ** z) return null
       const tile = await archive.getZxy(z, x, y)
@@ -171,13 +226,17 @@ async function openPmtiles(source: Source, fileName: string): Promise<ChartArchi
         maxzoom,
         tile_size: tileSize,
         layers: format === 'vector' ? layersOf(metadata) : [],
-        attribution: typeof metadata.attribution === 'string' ? metadata.attribution : '',
+        attribution:
+          typeof metadata.attribution === 'string' ? metadata.attribution.slice(0, MAX_ATTRIBUTION) : '',
       },
-      tile: read,
+      tile: async ({ z, x, y }) => {
+        const tile = await read(z, x, y)
+        return tile && tile.length <= MOST_TILE_BYTES ? tile : null
+      },
       close: async () => undefined,
     }
   } catch (error) {
-    throw error instanceof ChartProblem || error instanceof NotRead ? error : new ChartProblem('chartUnknown')
+    throw error instanceof ChartProblem ? error : new ChartProblem('chartUnknown')
   }
 }
 
@@ -223,13 +282,15 @@ function boundsOf([west, south, east, north]: readonly number[]): Chart['bounds'
 const middleOf = ([west, south, east, north]: NonNullable<Chart['bounds']>) =>
   [(west + east) / 2, (south + north) / 2] as const
 
+const MAX_ATTRIBUTION = 10_000
 const MAX_LAYERS = 100
+const MAX_LAYER_NAME = 100
 function layersOf(metadata: unknown): string[] {
   const { vector_layers } = objectOf(metadata)
   const layers = Array.isArray(vector_layers) ? vector_layers.slice(0, MAX_LAYERS) : []
   return layers.flatMap((layer) => {
     const { id } = objectOf(layer)
-    return typeof id === 'string' ? [id] : []
+    return typeof id === 'string' ? [id.slice(0, MAX_LAYER_NAME)] : []
   })
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Chart } from '#contract/wire/chart.ts'
 import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { openWorkerPool } from '#server/platform/workerPool.ts'
 import { openTestBucket } from '#server/testing/testBucket.ts'
 import { PNG, writeMbtiles } from '#server/testing/testChart.ts'
 import { type Charts, openCharts } from './openCharts.ts'
@@ -16,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'taffrail-shared-charts-'))
 const logged: string[] = []
 const log = { info() {}, warn: (message: string) => void logged.push(message), error() {} }
 const bus = inProcessBus(() => undefined)
+const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 512 }, log })
 let bucket: Awaited<ReturnType<typeof openTestBucket>>
 let one: Charts
 let other: Charts
@@ -27,6 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await one.close()
   await other.close()
+  await workers.close()
   await bucket.close()
   rmSync(folder, { recursive: true })
 })
@@ -34,7 +37,7 @@ afterAll(async () => {
 function open(name: string) {
   const scratch = join(folder, name)
   mkdirSync(scratch)
-  return openCharts({ files: bucket.files, scratch, bus, web: [], log })
+  return openCharts({ files: bucket.files, scratch, bus, web: [], log, workers })
 }
 
 function chartOf(kind: string, word: string) {

@@ -30,6 +30,7 @@ export function webCharts(setting: string | undefined): Chart[] {
     layers: [],
     origin: 'web',
     bytes: null,
+    is_stopped: false,
   }))
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { FileStore, StoredFile } from './fileStore.ts'
 
@@ -20,6 +21,10 @@ export const logKey = (id: string) => `${LOGS}/${id}`
 
 /** Charts for everyone lie in the folder itself, charts of an organization in its own folder. */
 export const CHART_FILE = /^[^.].*\.(mbtiles|pmtiles)$/i
+
+/** Note beside a chart: this version of it broke the limits of its worker. */
+export const stoppedChartKey = ({ key, version }: Pick<StoredFile, 'key' | 'version'>) =>
+  `${key}.${hash('sha256', version).slice(0, 16)}.stopped`
 
 /** Every chart there is. */
 export async function* allCharts(files: Pick<FileStore, 'list' | 'folders'>): AsyncIterable<StoredFile> {

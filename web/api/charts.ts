@@ -6,6 +6,7 @@ import {
   deleteChart,
   listCharts,
   MAX_CHART_BYTES,
+  retryChart,
   uploadCharts,
 } from '#contract/wire/chart.ts'
 import { Problem } from '#contract/wire/errors.ts'
@@ -30,4 +31,5 @@ export async function addChart(file: File, onSent: (share: number) => void): Pro
   return data[0]
 }
 
+export const openAgain = ({ id }: Chart) => call(retryChart, { params: { id }, body: {} })
 export const removeChart = ({ id }: Chart) => call(deleteChart, { params: { id } })

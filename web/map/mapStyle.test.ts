@@ -11,7 +11,7 @@ const world: MapSource = {
 const basemap = { ready: true, vector: world, satellite: null, detail: null, areas: null, seamarks: null }
 const chart = (id: string, more: Partial<ShownChart> = {}): ShownChart => ({
   ...{ id, name: id, format: 'raster', tiles: `/api/charts/${id}/1/{z}/{x}/{y}`, bounds: null },
-  ...{ minzoom: 0, maxzoom: 14, tile_size: 256, layers: [], attribution: '' },
+  ...{ minzoom: 0, maxzoom: 14, tile_size: 256, layers: [], attribution: '', is_stopped: false },
   ...{ origin: 'server', bytes: 1, opacity: 0.5, ...more },
 })
 const styleWith = (...charts: ShownChart[]) =>

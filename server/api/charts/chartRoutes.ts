@@ -5,6 +5,7 @@ import {
   getChartTile,
   listCharts,
   MAX_CHART_BYTES,
+  retryChart,
   uploadCharts,
 } from '#contract/wire/chart.ts'
 import { Problem } from '#contract/wire/errors.ts'
@@ -52,6 +53,19 @@ export const chartRoutes: Routes = [
       }),
     )
     return { ok: true as const }
+  }),
+  serve(retryChart, async ({ db, caller, ip, charts, params: { id } }) => {
+    const { organizationId, actor } = caller
+    const chart = await charts.retry(organizationId, id)
+    if (chart === null) throw new Problem('not_found')
+    await db.transaction((tx) =>
+      noteAct(tx, {
+        ...{ organizationId, actor, ip, act: 'chart.retry' },
+        subject: { id: organizationId, name: chart.name },
+        after: { chart: chart.name },
+      }),
+    )
+    return chart
   }),
   serveFile(getChartTile, addChartTile),
 ]

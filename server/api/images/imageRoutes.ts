@@ -12,14 +12,14 @@ import { toImageReference } from './toImageReference.ts'
 export const imageRoutes: Routes = [
   serve(
     uploadImages,
-    async ({ db, caller, clock, files, sentFiles }) => {
+    async ({ db, caller, clock, files, workers, sentFiles }) => {
       const { organizationId, userId } = caller
       const kept: { fileKey: string; fileName: string }[] = []
       try {
         let room = MOST_UNUSED - (await countUnused(db, caller))
         for await (const { fileName, bytes } of sentFiles()) {
           if (room-- <= 0) throw new Problem('too_many')
-          kept.push({ fileKey: await keepImage(files, bytes), fileName })
+          kept.push({ fileKey: await keepImage({ workers, caller }, files, bytes), fileName })
         }
         if (kept.length === 0) throw new Problem('invalid', 'files: the form has no file.')
       } catch (error) {

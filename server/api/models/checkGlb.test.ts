@@ -126,6 +126,26 @@ test('refuses parts within themselves, or too many of them, before it follows th
   )
 })
 
+test('refuses lists of corners that overlap, before it reads them all', async () => {
+  const corners = Buffer.alloc(3000)
+  const many = Array.from({ length: 2000 }, () => ({
+    ...{ bufferView: 1, componentType: 5121, type: 'SCALAR', count: corners.length },
+  }))
+  const primitives = many.map((_, i) => ({ attributes: { POSITION: 0 }, indices: i + 1 }))
+  await refused(
+    testGlb(
+      (gltf) => ({
+        ...gltf,
+        bufferViews: [...gltf.bufferViews, view(corners.length)],
+        accessors: [...gltf.accessors, ...many],
+        meshes: [{ primitives }],
+      }),
+      corners,
+    ),
+    /500,000 points/,
+  )
+})
+
 test('accepts small pictures of their declared type alone', async () => {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()

@@ -86,9 +86,7 @@ export async function checkGlb(bytes: Buffer): Promise<{ triangles: number }> {
       refuse('modelNotGltf')
   }
   checkReferences(gltf)
-  for (const { primitives } of gltf.meshes) {
-    for (const primitive of primitives) checkCorners(gltf, primitive, binary)
-  }
+  checkAllCorners(gltf, binary)
   // A mesh may stand in many places, so each is counted once and then taken as often as it is drawn.
   const meshes = gltf.meshes.map((mesh) => sizeOf(gltf, mesh))
   let vertices = 0
@@ -146,6 +144,24 @@ function texturesIn(value: unknown): number[] {
     if (named && !named.success) refuse('modelNotGltf')
     return named ? [named.data] : texturesIn(part)
   })
+}
+
+/** Checks each list of corners once, since many parts may name one list. */
+function checkAllCorners(gltf: Gltf, binary: Buffer): void {
+  const checked = new Set<string>()
+  let corners = 0
+  for (const { primitives } of gltf.meshes) {
+    for (const primitive of primitives) {
+      if (primitive.indices === undefined) continue
+      const of = `${primitive.indices} ${Object.values(primitive.attributes).join(' ')}`
+      if (checked.has(of)) continue
+      checked.add(of)
+      corners += at(gltf.accessors, primitive.indices).count
+      // Lists may overlap, so their number alone does not bound the work.
+      if (corners > binary.length) refuse('modelTooManyPoints')
+      checkCorners(gltf, primitive, binary)
+    }
+  }
 }
 
 /** The corners of triangles are points that are there: a graphics card does not look. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#contract/wire/errors.ts'
+import { Problem, TOO_LARGE_UNPACKED } from '#contract/wire/errors.ts'
 import { deleteModel, getModelFile, listModels, uploadModel } from '#contract/wire/model.ts'
 import { reachOf } from '#server/access/reachOf.ts'
+import { type JobModule, WorkerStopped } from '#server/platform/workerPool.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as models from '#server/records/vesselModels.ts'
@@ -10,8 +11,10 @@ import { findModelled, setModel } from '#server/records/vesselModels.ts'
 import { authenticate } from '../authenticate.ts'
 import type { SentFile } from '../images/sentFiles.ts'
 import { type Routes, type Services, serve, serveFile } from '../serve.ts'
-import { checkGlb } from './checkGlb.ts'
+import type { run } from './checkGlbWorker.ts'
 import { modelFile, toModel } from './toModel.ts'
+
+const CHECK_GLB: JobModule<typeof run> = new URL('./checkGlbWorker.ts', import.meta.url)
 
 export const modelRoutes: Routes = [
   serve(listModels, async ({ db, caller, query: asked }) => {
@@ -21,15 +24,19 @@ export const modelRoutes: Routes = [
   }),
   serve(
     uploadModel,
-    async ({ db, caller, clock, files, ip, params: { id }, sentFiles }) => {
+    async ({ db, caller, clock, files, workers, ip, params: { id }, sentFiles }) => {
       const { organizationId, actor, scope } = caller
       if (!(await findModelled(db, scope, id))) throw new Problem('not_found')
       const all: SentFile[] = []
       for await (const file of sentFiles('Model')) if (all.length < 2) all.push(file)
       const [sent] = all
       if (!sent || all.length > 1) throw new Problem('invalid', 'files: one model is sent at a time.')
+      const checked = await workers.run(CHECK_GLB, sent.bytes, { organizationId }).catch((error) => {
+        throw error instanceof WorkerStopped ? new Problem('too_large', TOO_LARGE_UNPACKED) : error
+      })
+      if ('refused' in checked) throw new Problem('invalid', checked.refused)
       const model = {
-        ...(await checkGlb(sent.bytes)),
+        ...checked,
         fileKey: randomBytes(24).toString('base64url'),
         fileName: sent.fileName,
         bytes: sent.bytes.length,

@@ -3,11 +3,8 @@ import { Problem } from '#contract/wire/errors.ts'
 import { MAX_IMAGE_BYTES } from '#contract/wire/image.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 
-/** Above the default size of phone cameras, and within the memory for decoding. */
+/** Above the default size of phone cameras, and within the memory for decoding: up to 160 MB. */
 const MAX_PX = 26_000_000
-
-/** Decoding a picture takes up to 160 MB, so pictures are decoded one at a time. */
-let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Draws an uploaded picture with `draw`, turned as the camera was held. Drawing removes everything hidden in
@@ -19,18 +16,14 @@ export async function drawPicture<Drawn>(
 ): Promise<Drawn> {
   if (bytes.length > MAX_IMAGE_BYTES) throw new Problem('too_large', 'Picture can not be more than 10 MB')
   if (!isPicture(bytes)) throw new Problem('invalid', 'The picture is not a JPEG, PNG or WebP file.')
-  const drawn = last.then(async () => {
+  try {
     const sharp = await loadSharp()
     // Only the head is read here, to distinguish a picture that is too large from a file that is no picture.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PX)
       throw new Problem('too_large', 'Picture can not have more than 26 million pixels')
     const picture = sharp(bytes, { limitInputPixels: MAX_PX, sequentialRead: true })
-    return draw(picture.autoOrient().flatten({ background: 'white' }), { width, height })
-  })
-  last = drawn.catch(() => {})
-  try {
-    return await drawn
+    return await draw(picture.autoOrient().flatten({ background: 'white' }), { width, height })
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('invalid', 'The picture cannot be read.')
   }

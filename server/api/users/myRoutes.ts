@@ -60,7 +60,7 @@ export const myRoutes: Routes = [
     updateMyPicture,
     async (call) => {
       const { files, body } = call
-      const pictureFile = await keepPicture(files, await encodePicture(body.encoded_profile_picture))
+      const pictureFile = await keepPicture(files, await encodePicture(call, body.encoded_profile_picture))
       const before = await changeMyself(call, 'user.picture', { pictureFile }, hasPicture)
       await dropPicture(files, before.pictureFile)
       return readUser(call)

@@ -74,7 +74,10 @@ export const vesselChangeRoutes: Routes = [
       // The check of the vessel comes before the costly reading of a picture.
       if (!(await vessels.findVessel(call.db, call.caller.scope, call.params.id)))
         throw new Problem('not_found')
-      return change(call, await keepPicture(files, await encodePicture(body.encoded_picture, VESSEL_PX)))
+      return change(
+        call,
+        await keepPicture(files, await encodePicture(call, body.encoded_picture, VESSEL_PX)),
+      )
     },
     { bodyLimit: PICTURE_BODY_LIMIT },
   ),

@@ -91,12 +91,14 @@ export const vesselRoutes: Routes = [
   }),
   serve(
     createVessel,
-    async ({ db, bus, files, clock, caller, ip, body }) => {
+    async ({ db, bus, files, workers, clock, caller, ip, body }) => {
       const { organizationId, actor, scope } = caller
       const { vessel_picture: picture, ...form } = body
       if (!(await findDepartment(db, scope, form.department_id)))
         throw new Problem('invalid', 'department_id: there is no such department.')
-      const pictureFile = picture ? await keepPicture(files, await encodePicture(picture, VESSEL_PX)) : null
+      const pictureFile = picture
+        ? await keepPicture(files, await encodePicture({ workers, caller }, picture, VESSEL_PX))
+        : null
       const made = await db.transaction(async (tx) => {
         const { name, department_id: departmentId } = form
         await requireFreeName(tx, 'vessel', { organizationId, name })

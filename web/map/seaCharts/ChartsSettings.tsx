@@ -1,10 +1,10 @@
 import { Button, FileButton, Progress, Slider, Switch } from '@mantine/core'
-import { IconChevronUp, IconFocusCentered, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconChevronUp, IconFocusCentered, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Chart } from '#contract/wire/chart.ts'
-import { addChart, chartsQuery, removeChart } from '../../api/charts.ts'
+import { addChart, chartsQuery, openAgain, removeChart } from '../../api/charts.ts'
 import { usePermission } from '../../api/user.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { isOfFile } from '../../forms/isOfFile.ts'
@@ -54,6 +54,7 @@ export function ChartsSettings() {
               chart={chart}
               choices={choices}
               onChoose={choose}
+              mayRetry={mayAdd && chart.origin === 'organization'}
               onRemove={mayAdd && chart.origin === 'organization' ? () => setRemoved(chart) : undefined}
             />
           ))}
@@ -69,17 +70,24 @@ interface LineProps {
   chart: Chart
   choices: readonly ChartChoice[]
   onChoose: (next: readonly ChartChoice[]) => void
+  mayRetry: boolean
   onRemove: (() => void) | undefined
 }
 
-function ChartLine({ chart, choices, onChoose, onRemove }: LineProps) {
+function ChartLine({ chart, choices, onChoose, mayRetry, onRemove }: LineProps) {
   const { t } = useTranslation()
   const { map } = useStage()
   const formats = useFormats()
-  const { id, name, bounds, minzoom, maxzoom, bytes } = chart
+  const { id, name, bounds, minzoom, maxzoom, bytes, is_stopped } = chart
+  const retry = useSave({
+    save: () => openAgain(chart),
+    success: ({ is_stopped }) => (is_stopped ? null : 'charts.retried'),
+    failure: 'charts.retryFailed',
+    affects: ['charts'],
+  })
   const place = choices.findIndex((choice) => choice.id === id)
   const choice = choices[place]
-  const zooms = t('charts.zooms', { from: minzoom, to: maxzoom })
+  const zooms = is_stopped ? t('charts.stopped') : t('charts.zooms', { from: minzoom, to: maxzoom })
   const show = ([west, south, east, north]: NonNullable<Chart['bounds']>) =>
     fitBounds(map, { west, south, east, north }, { maxZoom: maxzoom, durationMs: 800 })
   return (
@@ -87,6 +95,7 @@ function ChartLine({ chart, choices, onChoose, onRemove }: LineProps) {
       <div className={classes.line}>
         <Switch
           checked={choice !== undefined}
+          disabled={is_stopped}
           onChange={({ currentTarget }) => onChoose(switched(choices, id, currentTarget.checked))}
           label={name}
           description={bytes === null ? zooms : `${zooms} · ${fileSize(bytes, formats)}`}
@@ -99,6 +108,16 @@ function ChartLine({ chart, choices, onChoose, onRemove }: LineProps) {
               label={t('charts.show', { name })}
               icon={IconFocusCentered}
               onClick={() => show(bounds)}
+            />
+          )}
+          {is_stopped && mayRetry && (
+            <IconButton
+              variant="subtle"
+              color="gray"
+              label={t('charts.retry', { name })}
+              icon={IconRefresh}
+              loading={retry.isPending}
+              onClick={() => retry.mutate(undefined)}
             />
           )}
           {onRemove && (

@@ -19,7 +19,7 @@ export function useShownCharts(): readonly ShownChart[] {
       readChoices(stored)
         .flatMap(({ id, opacity }) => {
           const chart = data?.find((chart) => chart.id === id)
-          return chart ? [{ ...chart, opacity }] : []
+          return chart && !chart.is_stopped ? [{ ...chart, opacity }] : []
         })
         .reverse(),
     [stored, data],

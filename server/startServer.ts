@@ -34,6 +34,7 @@ import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { openThrottle, type Throttle } from './platform/throttle.ts'
 import { type Held, LEASE_MS, noLease, withLease } from './platform/withLease.ts'
+import { openWorkerPool } from './platform/workerPool.ts'
 import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedProcessing.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import type { StepContext } from './processing/loop/step.ts'
@@ -280,7 +281,13 @@ async function openApi(
           : undefined,
     }),
   )
-  const charts = closing(openCharts({ files: sharedFiles, scratch, bus, web: config.webCharts, log }))
+  const limits = { seconds: config.UPLOAD_SECONDS, megabytes: config.UPLOAD_MEMORY_MB }
+  // A log may take an hour, while users wait for all other files.
+  const logWorkers = closing(openWorkerPool({ size: 2, limits, log }))
+  const workers = closing(openWorkerPool({ size: 2, limits, log }))
+  const charts = closing(
+    openCharts({ files: sharedFiles, scratch, bus, web: config.webCharts, log, workers }),
+  )
   const areas = closing(
     await openAreas({
       ...{ files: sharedFiles, folder: resolve(config.dataDir, 'areas') },
@@ -292,8 +299,8 @@ async function openApi(
   const { figures } = view
   const { host, port, isSecure } = gateway.mqtt
   const api = await buildApi({
-    ...{ config, records, telemetry, bus, log, clock, throttle, mail, files, charts, areas, sharedFiles },
-    scratch,
+    ...{ config, records, telemetry, bus, log, clock, throttle, mail, files, charts, workers, areas },
+    ...{ sharedFiles, scratch },
     waiting: view.waiting,
     mqtt: { host, port, is_secure: isSecure },
     figures: () => ({
@@ -312,7 +319,7 @@ async function openApi(
   closing(app)
   await app.register(async (scope) => {
     waysIn(given, gateway, scope)
-    localRoutes(scope, { db, intake: gateway.intake, token, clock, bus })
+    localRoutes(scope, { db, intake: gateway.intake, token, clock, bus, workers: logWorkers })
     const { CLICKHOUSE_URL, dataDir } = config
     backupRoutes(scope, { records, columns, CLICKHOUSE_URL, dataDir, files, sharedFiles, token })
     basemapRoutes(scope, basemap, areas)
@@ -326,7 +333,7 @@ async function openApi(
     const common = { db, bus, clock, log, files: sharedFiles, scratch }
     const notifyExport = (row: ExportRow) => mailExport({ db, mail, publicUrl }, row)
     try {
-      started.push(await openLogQueue({ ...common, intake: gateway.intake }))
+      started.push(await openLogQueue({ ...common, intake: gateway.intake, workers: logWorkers }))
       started.push(await openExportQueue({ ...common, telemetry, notify: notifyExport }))
       const ofApi = api.startJobs()
       started.push(areas.startFetching(), ofApi)

@@ -10,9 +10,10 @@ export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 
 /**
  * `asking` waits for a user: for the day of the log, the meaning of its columns, or whether its dates are too
- * early. `waiting` and `running` continue after a restart, and `failed` has its reason in `error`.
+ * early. `waiting` and `running` continue after a restart, and `failed` has its reason in `error`. A `stopped` file was
+ * too large when unpacked: it took more memory or time than a file may, and waits until a user tries it again.
  */
-export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed'] as const
+export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed', 'stopped'] as const
 export type LogImportState = (typeof LOG_IMPORT_STATES)[number]
 
 /**
@@ -57,7 +58,9 @@ export const LogImport = z.object({
   bytes: z.int().describe('Size of the uploaded file in bytes.'),
   state: z
     .enum(LOG_IMPORT_STATES)
-    .describe('State of the import: `waiting`, `asking` (needs an answer), `running`, `done` or `failed`.'),
+    .describe(
+      'State of the import: `waiting`, `asking` (needs an answer), `running`, `done`, `failed`, or `stopped` (too large when unpacked).',
+    ),
   progress: z.number().describe('Completed share of the import, 0 to 1.'),
   accepted: z.int().describe('Number of samples stored so far.'),
   from: z
@@ -175,6 +178,16 @@ export const answerLogImport = endpoint({
       weeks_added: WeeksAdded.describe('Weeks to add to the dates, a multiple of 1,024; 0 keeps them.'),
     }),
   ]),
+  output: LogImport,
+})
+
+/** Reads a stopped file again, which the server never does by itself. */
+export const retryLogImport = endpoint({
+  method: 'POST',
+  path: '/api/vessels/:id/logs/:logId/retry',
+  access: 'vessel:vessel-pair-device',
+  params: inVessel,
+  body: z.object({}),
   output: LogImport,
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { VESSEL_KINDS } from '#contract/wire/vessel.ts'
 import { importLog } from '#server/gateway/importLog.ts'
 import { isPaired } from '#server/gateway/intake.ts'
+import { run } from '#server/gateway/readLogWorker.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -113,7 +114,7 @@ export async function importRecordings(
     if (!device || !isPaired(device)) continue
     for (const file of recording.files) {
       if (signal.aborted) return
-      await importLog(gateway.intake, device.vessel, file, () => undefined).catch((error) =>
+      await importLog(gateway.intake, run, device.vessel, file, () => undefined).catch((error) =>
         log.warn('a recording could not be read', { file, error }),
       )
     }

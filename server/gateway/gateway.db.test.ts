@@ -39,6 +39,7 @@ import { pretendBoat } from '#simulator/pretendBoat.ts'
 import { ALWAYS_BUSY } from '#simulator/timetable.ts'
 import { importLog } from './importLog.ts'
 import { MAX_JSON_BYTES, MAX_MESSAGE_BYTES } from './intake.ts'
+import { run } from './readLogWorker.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
 
 const recordings = process.env.RECORDINGS ?? '../shared/data'
@@ -772,7 +773,7 @@ describe('import', () => {
   const own = join(import.meta.dirname, '../../recordings/skuggi.candump.gz')
   test('stores a recording under its true times, though no device is on the vessel', async () => {
     await unpair(vessel.id)
-    const progress = await importLog(gateway.intake, vessel, own, () => undefined)
+    const progress = await importLog(gateway.intake, run, vessel, own, () => undefined)
     expect(progress.accepted).toBeGreaterThan(5000)
     expect(progress.rejected).toEqual([])
     const fromUs = Date.UTC(2026, 8, 4, 8, 30, 10) * 1000
@@ -781,7 +782,7 @@ describe('import', () => {
 
   const file = join(recordings, 'n2k-canboat/furuno-130842-accel.raw.gz')
   test.skipIf(!existsSync(file))('stores a recording of a real boat under its true times', async () => {
-    const progress = await importLog(gateway.intake, vessel, file, () => undefined)
+    const progress = await importLog(gateway.intake, run, vessel, file, () => undefined)
     expect(progress.accepted).toBeGreaterThan(5000)
     const [movement] = await store.positions.movement([
       { vesselNumber: vessel.number, fromUs: 0, toUs: Date.now() * 1000 },
@@ -790,7 +791,7 @@ describe('import', () => {
   })
 
   test('reports an unknown format for a picture', async () => {
-    const { rejected } = await importLog(gateway.intake, vessel, 'LICENSE', () => undefined)
+    const { rejected } = await importLog(gateway.intake, run, vessel, 'LICENSE', () => undefined)
     expect(rejected).toMatchObject([{ reason: 'unknown_format' }])
   })
 })

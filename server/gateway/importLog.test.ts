@@ -5,8 +5,10 @@ import { gzipSync } from 'node:zlib'
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Decoded } from '#contract/domain/reading.ts'
-import { importLog, type LogQuestion, questionsOf } from './importLog.ts'
+import { importLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
+import { type LogQuestion, questionsOf } from './logQuestions.ts'
+import { run } from './readLogWorker.ts'
 
 const DATED = '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n'
 const UNDATED = '$GPGLL,5229.6021,N,00517.7879,E,115959,A,A\n'
@@ -25,7 +27,7 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
   return path
 }
 
-async function read(path: string, hints?: Parameters<typeof importLog>[4]) {
+async function read(path: string, hints?: Parameters<typeof importLog>[5]) {
   const stored: Decoded[] = []
   const intake: Pick<Intake, 'takeLogged'> = {
     async takeLogged(_vessel, decoded) {
@@ -38,6 +40,7 @@ async function read(path: string, hints?: Parameters<typeof importLog>[4]) {
   const shares: number[] = []
   const result = await importLog(
     intake as Intake,
+    run,
     { id: 'a', number: 1 },
     path,
     ({ done }) => shares.push(done),
@@ -102,3 +105,42 @@ test('lists the readable formats when a file is no log', async () => {
 })
 
 const packed = () => Buffer.from(BZIP2, 'base64')
+
+/** An archive of empty files, without what zip adds to each. */
+function zipOf(entries: number): Buffer {
+  const local = Buffer.alloc(31)
+  local.set([0x50, 0x4b, 3, 4])
+  local.writeUInt16LE(1, 26)
+  local.write('a', 30)
+  const central = Buffer.alloc(47)
+  central.set([0x50, 0x4b, 1, 2])
+  central.writeUInt16LE(1, 28)
+  central.write('a', 46)
+  const end = Buffer.alloc(22)
+  end.set([0x50, 0x4b, 5, 6])
+  end.writeUInt16LE(entries, 8)
+  end.writeUInt16LE(entries, 10)
+  end.writeUInt32LE(central.length * entries, 12)
+  end.writeUInt32LE(local.length, 16)
+  return Buffer.concat([local, ...Array<Buffer>(entries).fill(central), end])
+}
+
+test('refuses an archive of more files than anyone sends', async () => {
+  await expect(read(await fileOf('many.zip', zipOf(10_001)))).rejects.toThrow('unpacks to more')
+  await expect(questions(await fileOf('ten.zip', zipOf(10)))).rejects.toThrow('no log of a known kind')
+})
+
+test('passes a document on in parts, however many readings it decodes to at once', async () => {
+  const time = new Date(NOON_US / 1000).toISOString()
+  const point = (i: number) => ({
+    ...{ type: 'Feature', properties: { time } },
+    geometry: { type: 'Point', coordinates: [i / 1000, 64] },
+  })
+  const features = Array.from({ length: 12_000 }, (_, i) => point(i))
+  const path = await fileOf('many.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  const sizes: number[] = []
+  await run({ path, hints: {}, find: 'readings' }, async ({ decoded }) => {
+    sizes.push(decoded.fixes.length)
+  })
+  expect(sizes.filter(Boolean)).toEqual([5000, 5000, 2000])
+})

@@ -1,16 +1,13 @@
 import { stat } from 'node:fs/promises'
-import type { Decoded, LogNote, Rejection } from '#contract/domain/reading.ts'
-import { LOG_FAILURE_SENTENCES, type NoTrip } from '#contract/wire/logImport.ts'
-import type { TableTop } from '#contract/wire/tableColumns.ts'
-import { guessFormat } from '#protocols/guessFormat.ts'
-import { type LogHints, readLog } from '#protocols/readLog.ts'
-import { tableFault, tableTop } from '#protocols/tracks/csvDecoder.ts'
+import type { LogNote, Rejection } from '#contract/domain/reading.ts'
+import type { NoTrip } from '#contract/wire/logImport.ts'
+import type { JobModule, WorkerPool } from '#server/platform/workerPool.ts'
 import { addRejections } from './addRejections.ts'
 import type { Intake } from './intake.ts'
 import { LogRefused } from './logFailure.ts'
-import { openLogs } from './openLogs.ts'
+import type { ImportHints, LogQuestion } from './logQuestions.ts'
+import type { LogBatch, LogResult, LogTask, run } from './readLogWorker.ts'
 import { TripHints } from './tripHints.ts'
-import { findRollover, type Rollover } from './weekRollover.ts'
 
 export interface ImportProgress {
   accepted: number
@@ -34,107 +31,48 @@ const AHEAD = 16
 /** Longest name of a file of an archive in an account of refusals. */
 const LONGEST_NAME = 100
 
-/** Bytes at the start of a log that identify its format. */
-const HEAD_BYTES = 65_536
-
-/** How a person wants a log to be read. */
-export interface ImportHints extends LogHints {
-  /** Weeks to add to times that are behind by so many. */
-  weeks?: number
-}
-
-/** First accepted time; null before there is any. */
-export type LogQuestion =
-  /** The day of a log that names none; `logDate` is proposed. */
-  | { about: 'date'; logDate: string }
-  /** The meaning of the columns of a table. */
-  | { about: 'columns'; tableTop: TableTop }
-  /** Whether dates are a multiple of 1,024 weeks behind. */
-  | { about: 'weeks'; rollover: Rollover }
+/** Notes that are kept of one file: each member of an archive may have one. */
+const MOST_NOTES = 100
 
 /**
- * Finds the questions that the logs of a file ask, in their order. Throws `LogRefused` when none of them is in a format that
- * can be read.
+ * Opens logs that anybody may have sent. `give` receives batch after batch; the reader continues when its promise
+ * resolves.
  */
-export async function* questionsOf(
-  path: string,
-  nowUs: number,
-  hints: ImportHints = {},
-): AsyncGenerator<LogQuestion> {
-  let isKnown = false
-  let at = 0
-  for await (const { chunks, writtenBeforeUs } of openLogs(path)) {
-    const head = await headOf(chunks)
-    const number = at++
-    if (!hints.columns && guessFormat(head) === null) continue
-    isKnown = true
-    const first = await firstReadings(path, number, head, { writtenBeforeUs, ...hints })
-    const assumed = first?.notes?.find((note) => note.kind === 'assumed_date')
-    if (assumed) yield { about: 'date', logDate: assumed.date }
-    const rollover = first && !assumed ? findRollover(first, nowUs) : null
-    if (rollover) yield { about: 'weeks', rollover }
+export type ReadLogFile = (
+  task: LogTask,
+  give: (batch: LogBatch) => Promise<void>,
+  signal?: AbortSignal,
+) => Promise<LogResult>
+
+/** A log gets the time limit of other files once for each of so many bytes. */
+const BYTES_PER_LIMIT = 10_000_000
+
+/** Opens logs of an organization in a pool of workers. */
+export const pooledLogs =
+  (pool: WorkerPool, organizationId: string): ReadLogFile =>
+  async (task, give, signal) => {
+    const { size } = await stat(task.path)
+    const seconds = pool.limits.seconds * Math.max(1, Math.ceil(size / BYTES_PER_LIMIT))
+    return pool.run(READ_LOG, task, { organizationId, answer: give, signal, seconds })
   }
-  if (isKnown) return
-  const tableTop = await findTable(path)
-  if (!tableTop)
-    throw new LogRefused('unknown_format', `${LOG_FAILURE_SENTENCES.unknown_format} ${WHAT_CAN_BE_READ}`)
-  yield { about: 'columns', tableTop }
-}
 
-/**
- * The first readings of one log of a file: from its head, or from the whole log when a head cannot be read
- * alone.
- */
-async function firstReadings(
-  path: string,
-  number: number,
-  head: Uint8Array,
-  hints: LogHints,
-): Promise<Decoded | null> {
-  for await (const batch of readLog(once(head), undefined, hints)) if (hasReadings(batch)) return batch
-  if (head.length < HEAD_BYTES) return null
-  let at = 0
-  for await (const { chunks } of openLogs(path)) {
-    if (at++ !== number) continue
-    for await (const batch of readLog(chunks, undefined, hints)) if (hasReadings(batch)) return batch
-  }
-  return null
-}
+const READ_LOG: JobModule<typeof run> = new URL('./readLogWorker.ts', import.meta.url)
 
-const hasReadings = ({ scalars, fixes, motion, ais, faults }: Decoded) =>
-  scalars.length + fixes.length + motion.length + ais.length + faults.length > 0
-
-const WHAT_CAN_BE_READ =
-  'What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, KML and KMZ, TCX, FIT, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.'
-
-/**
- * Reads the top of the first table in a file whose columns are unknown; null without a table. Throws
- * `LogRefused` for a table that cannot be read with any meaning of its columns.
- */
-async function findTable(path: string): Promise<TableTop | null> {
-  for await (const { chunks } of openLogs(path)) {
-    const head = await headOf(chunks)
-    const fault = tableFault(head)
-    if (fault) throw new LogRefused(fault)
-    const top = tableTop(head)
-    if (top) return top
-  }
-  return null
-}
-
-async function headOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const head: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of chunks) {
-    head.push(chunk)
-    bytes += chunk.length
-    if (bytes >= HEAD_BYTES) break
-  }
-  return Buffer.concat(head)
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+/** The first question about a log that has no answer. Throws `LogRefused` when its format cannot be read. */
+export async function openQuestion(
+  read: ReadLogFile,
+  task: { path: string; hints: ImportHints; nowUs: number },
+  isAnswered: Readonly<Record<LogQuestion['about'], boolean>>,
+  signal?: AbortSignal,
+): Promise<LogQuestion | null> {
+  const { path, hints, nowUs } = task
+  const { question, refused } = await read(
+    { path, hints, find: { nowUs, isAnswered } },
+    async () => undefined,
+    signal,
+  )
+  if (refused) throw new LogRefused(refused.failure, refused.sentence)
+  return question
 }
 
 /**
@@ -143,50 +81,48 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  */
 export async function importLog(
   intake: Pick<Intake, 'takeLogged'>,
+  read: ReadLogFile,
   vessel: { id: string; number: number },
   path: string,
   onProgress: (progress: ImportProgress) => void,
-  { weeks = 0, ...hints }: ImportHints = {},
+  hints: ImportHints = {},
   signal?: AbortSignal,
 ): Promise<ImportProgress> {
+  const { weeks = 0 } = hints
   const { size } = await stat(path)
   const progress: ImportProgress = {
     ...{ accepted: 0, rejected: [], notes: [], done: 0 },
     ...{ fromUs: null, toUs: null, noTrip: null, weeksAdded: 0 },
   }
   const hintsOfTrips = new TripHints()
-  let readBytes = 0
   const waiting = new Set<Promise<void>>()
-  const logs = openLogs(path, (read) => {
-    readBytes = read
-  })
-  for await (const { name, chunks, writtenBeforeUs } of logs) {
-    for await (const decoded of readLog(chunks, undefined, { writtenBeforeUs, ...hints })) {
-      signal?.throwIfAborted()
-      // When there are several files, the rejection names the file.
-      for (const one of decoded.rejected)
-        if (one.reason === 'unknown_format' && name) one.detail = name.slice(-LONGEST_NAME)
-      progress.notes.push(...(decoded.notes ?? []))
-      hintsOfTrips.add(decoded)
-      const storing: Promise<void> = intake.takeLogged(vessel, decoded, weeks).then((taken) => {
-        const { accepted, rejected, span, isMoved } = taken
-        progress.accepted += accepted
-        if (isMoved) progress.weeksAdded = weeks
-        if (span) {
-          progress.fromUs = Math.min(progress.fromUs ?? span.fromUs, span.fromUs)
-          progress.toUs = Math.max(progress.toUs ?? span.toUs, span.toUs)
-        }
-        addRejections(progress.rejected, rejected)
-        progress.done = size > 0 ? Math.min(1, readBytes / size) : 1
-        waiting.delete(storing)
-        onProgress(progress)
-      })
-      waiting.add(storing)
-      // The awaiting code below handles a failure; this handler only prevents an unhandled rejection until then.
-      storing.catch(() => {})
-      if (waiting.size >= AHEAD) await Promise.race(waiting)
-    }
+  async function store({ decoded, name, readBytes }: LogBatch) {
+    signal?.throwIfAborted()
+    // When there are several files, the rejection names the file.
+    for (const one of decoded.rejected)
+      if (one.reason === 'unknown_format' && name) one.detail = name.slice(-LONGEST_NAME)
+    for (const note of decoded.notes ?? []) if (progress.notes.length < MOST_NOTES) progress.notes.push(note)
+    hintsOfTrips.add(decoded)
+    const storing: Promise<void> = intake.takeLogged(vessel, decoded, weeks).then((taken) => {
+      const { accepted, rejected, span, isMoved } = taken
+      progress.accepted += accepted
+      if (isMoved) progress.weeksAdded = weeks
+      if (span) {
+        progress.fromUs = Math.min(progress.fromUs ?? span.fromUs, span.fromUs)
+        progress.toUs = Math.max(progress.toUs ?? span.toUs, span.toUs)
+      }
+      addRejections(progress.rejected, rejected)
+      progress.done = size > 0 ? Math.min(1, readBytes / size) : 1
+      waiting.delete(storing)
+      onProgress(progress)
+    })
+    waiting.add(storing)
+    // The awaiting code below handles a failure; this handler only prevents an unhandled rejection until then.
+    storing.catch(() => {})
+    if (waiting.size >= AHEAD) await Promise.race(waiting)
   }
+  const { refused } = await read({ path, hints, find: 'readings' }, store, signal)
+  if (refused) throw new LogRefused(refused.failure, refused.sentence)
   await Promise.all(waiting)
   return { ...progress, noTrip: hintsOfTrips.reason(), done: 1 }
 }

@@ -17,6 +17,7 @@ import { folderFiles } from '#server/files/folderFiles.ts'
 import { logKey } from '#server/files/sharedKeys.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { openWorkerPool } from '#server/platform/workerPool.ts'
 import { changeLogImport, findLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { insertVessel } from '#server/records/vessels.ts'
@@ -43,6 +44,7 @@ let app: FastifyInstance
 let folder: string
 let vesselId: string
 
+const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 512 }, log: silentLog })
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
@@ -58,17 +60,27 @@ beforeAll(async () => {
   })
   const { intake } = gateway
   const files = folderFiles(folder)
-  queue = await openLogQueue({ db, intake, clock: systemClock, log: silentLog, bus, files, scratch: folder })
+  queue = await openLogQueue({
+    db,
+    intake,
+    clock: systemClock,
+    log: silentLog,
+    bus,
+    files,
+    scratch: folder,
+    workers,
+  })
   app = Fastify()
   app.setErrorHandler((error, _request, reply) => {
     const problem = error instanceof Problem ? error : new Problem('internal')
     return reply.status(problem.status).send({ code: problem.code, message: problem.message })
   })
-  localRoutes(app, { db, intake, token: TOKEN, clock: systemClock, bus })
+  localRoutes(app, { db, intake, token: TOKEN, clock: systemClock, bus, workers })
 })
 afterAll(async () => {
   await app.close()
   await queue.close()
+  await workers.close()
   await gateway.close()
   await records.close()
   await telemetry.close()

@@ -8,12 +8,14 @@ import { parseColumns } from '#protocols/tracks/csvDecoder.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { localOnly } from '#server/platform/localOnly.ts'
+import type { WorkerPool } from '#server/platform/workerPool.ts'
 import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
 import { giveDevice } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { type ImportHints, importLog, type LogQuestion, questionsOf } from './importLog.ts'
+import { importLog, openQuestion, pooledLogs } from './importLog.ts'
 import type { Intake } from './intake.ts'
 import { failureOf } from './logFailure.ts'
+import type { ImportHints, LogQuestion } from './logQuestions.ts'
 
 const ForVessel = z.object({
   vessel: z.string().trim().min(1).max(100),
@@ -28,12 +30,15 @@ const Import = ForVessel.extend({
   weeks: WeeksAdded.optional(),
 })
 
+/** Turn of files that a command names, beside those of organizations. */
+const OPERATOR = 'operator'
+
 /** Routes for commands on the same machine, since the running server alone opens the engines. */
 export function localRoutes(
   app: FastifyInstance,
-  given: { db: Db; intake: Intake; token: string; clock: Clock; bus: Bus },
+  given: { db: Db; intake: Intake; token: string; clock: Clock; bus: Bus; workers: WorkerPool },
 ): void {
-  const { db, intake, token, clock, bus } = given
+  const { db, intake, token, clock, bus, workers } = given
   const onVessel = ({ id, organizationId, departmentId }: NamedVessel) =>
     bus.publish({ type: 'vessel.changed', vesselId: id, organizationId, departmentId })
   void app.register(async (scope) => {
@@ -53,8 +58,11 @@ export function localRoutes(
     scope.post('/gateway/local/imports', async ({ body }, reply) => {
       const { vessel: name, organization, path, create = false, ...given } = parse(Import, body)
       const hints = hintsOf(given)
-      for await (const question of questionsOf(path, clock.nowMs() * 1000, hints))
-        requireAnswer(question, hints)
+      const read = pooledLogs(workers, OPERATOR)
+      // The day is taken from the age of the file, and printed.
+      const isAnswered = { date: true, columns: false, weeks: hints.weeks !== undefined }
+      const question = await openQuestion(read, { path, hints, nowUs: clock.nowMs() * 1000 }, isAnswered)
+      if (question) refuseQuestion(question)
       const vessel = await namedVessel(db, { name, organization, create })
       onVessel(vessel)
       reply.hijack()
@@ -63,6 +71,7 @@ export function localRoutes(
       try {
         const result = await importLog(
           intake,
+          read,
           vessel,
           path,
           ({ accepted, done }) => write({ accepted, done }),
@@ -79,8 +88,8 @@ export function localRoutes(
   })
 }
 
-/** Throws `invalid` for a question that has no answer yet. A day is taken from the age of the file and printed. */
-function requireAnswer(question: LogQuestion, { weeks: answer }: ImportHints) {
+/** Throws `invalid` with the option that answers the question. */
+function refuseQuestion(question: LogQuestion) {
   if (question.about === 'columns') {
     const headings = question.tableTop.map(({ heading }) => heading).join(', ')
     throw new Problem(
@@ -88,7 +97,7 @@ function requireAnswer(question: LogQuestion, { weeks: answer }: ImportHints) {
       `Which of the columns ${headings} hold time, latitude and longitude? --columns says it.`,
     )
   }
-  if (question.about === 'weeks' && answer === undefined) {
+  if (question.about === 'weeks') {
     const { firstUs, weeks } = question.rollover
     const dayOf = (us: number) => new Date(us / 1000).toISOString().slice(0, 10)
     const thenDay = dayOf(firstUs + weeks * 7 * DAY_US)

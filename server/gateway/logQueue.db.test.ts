@@ -10,6 +10,7 @@ import { folderFiles } from '#server/files/folderFiles.ts'
 import { logKey } from '#server/files/sharedKeys.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { openWorkerPool } from '#server/platform/workerPool.ts'
 import {
   changeLogImport,
   deleteLogImport,
@@ -27,6 +28,7 @@ import { openLogQueue } from './logQueue.ts'
 const DATED = '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n'
 const UNDATED = '$GPGLL,5229.6021,N,00517.7879,E,115959,A,A\n'
 const NOON_US = Date.UTC(2026, 6, 1, 12) * 1e3
+const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 250 }, log: silentLog })
 let records: Records
 let folder: string
 let vesselId: string
@@ -44,14 +46,21 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
+  await workers.close()
   await records.close()
   await rm(folder, { recursive: true })
 })
 
+/** Vessel whose readings alone are blocked; null blocks those of all. */
+let heldVessel: string | null = null
+/** Vessels of stored batches, in their order. */
+const stored: string[] = []
+
 const intake: Pick<Intake, 'takeLogged'> = {
-  async takeLogged(_vessel, { fixes, rejected }) {
+  async takeLogged({ id }, { fixes, rejected }) {
     onTaken()
-    await held
+    if (heldVessel === null || heldVessel === id) await held
+    stored.push(id)
     const times = fixes.map(({ timeUs }) => timeUs)
     const span = times.length > 0 ? { fromUs: Math.min(...times), toUs: Math.max(...times) } : null
     return { accepted: fixes.length, rejected, span, isMoved: false }
@@ -64,17 +73,24 @@ const wake = () => bus.publish({ type: 'logs.changed' })
 const open = (clock = systemClock) =>
   openLogQueue({
     ...{ db: records.db, intake: intake as Intake, clock, log: silentLog, bus },
-    ...{ files: folderFiles(folder), scratch: folder },
+    ...{ files: folderFiles(folder), scratch: folder, workers },
   })
 
-async function send(content: string | Uint8Array): Promise<string> {
+async function send(content: string | Uint8Array, ofVessel = vesselId): Promise<string> {
   const id = randomUUID()
   await writeFile(join(folder, logKey(id)), content)
-  const row = { vesselId, userId: null, fileName: 'a.log', bytes: content.length, createdAt: new Date() }
+  const row = {
+    vesselId: ofVessel,
+    userId: null,
+    fileName: 'a.log',
+    bytes: content.length,
+    createdAt: new Date(),
+  }
   await insertLogImport(records.db, { id, ...row })
   return id
 }
-const stateOf = async (id: string) => (await findLogImport(records.db, vesselId, id))?.import
+const stateOf = async (id: string, ofVessel = vesselId) =>
+  (await findLogImport(records.db, ofVessel, id))?.import
 
 test('reads a log, publishes its result and deletes the file', async () => {
   const id = await send(gzipSync(DATED))
@@ -208,5 +224,74 @@ test('neither reads nor keeps a cancelled log', async () => {
   await queue.idle()
   expect(await stateOf(ofGone)).toBeUndefined()
   for (const id of [deleted, ofGone, cut]) expect(existsSync(join(folder, logKey(id)))).toBe(false)
+  await queue.close()
+})
+
+const vesselOfNew = (name: string) =>
+  records.db.transaction(async (tx) => {
+    const organization = await insertOrganization(tx, { name })
+    return insertVessel(tx, { ...organization, name })
+  })
+
+/** A document that takes ten times its size in memory, and unpacks to 300 times its size. */
+const BOMB = gzipSync(`{"type":"FeatureCollection","features":[${'[],'.repeat(15_000_000)}[]]}`)
+
+test('stops a log that takes too much memory, and reads it again only for a person', async () => {
+  vesselId = await vesselOfNew('Patient')
+  const id = await send(BOMB)
+  const after = await send(DATED)
+  const queue = await open()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({ state: 'stopped', error: null })
+  expect(await stateOf(after)).toMatchObject({ state: 'done' })
+  await queue.close()
+  const again = await open({ ...systemClock, nowMs: () => Date.now() + DAY_MS + 1000 })
+  await again.idle()
+  expect(await stateOf(id)).toMatchObject({ state: 'stopped' })
+  expect(existsSync(join(folder, logKey(id)))).toBe(true)
+  // A person may have been given more memory, or a smaller file.
+  await writeFile(join(folder, logKey(id)), DATED)
+  await changeLogImport(records.db, id, { state: 'waiting' }, 'stopped')
+  wake()
+  await again.idle()
+  expect(await stateOf(id)).toMatchObject({ state: 'done', accepted: 1 })
+  await again.close()
+})
+
+test('reads logs of other organizations while one is long, and stops that one when it is deleted', async () => {
+  const other = await vesselOfNew('Other')
+  heldVessel = vesselId
+  held = new Promise(() => {})
+  // More batches than wait for the store at once, so that the worker waits for the store as well.
+  const long = await send(DATED.repeat(100_000))
+  const behind = await send(DATED)
+  const queue = await open()
+  const theirs = [await send(DATED, other), await send(DATED, other)]
+  wake()
+  while ((await Promise.all(theirs.map((id) => stateOf(id, other)))).some((row) => row?.state !== 'done'))
+    await new Promise(setImmediate)
+  expect(await stateOf(long)).toMatchObject({ state: 'running' })
+  expect(await stateOf(behind)).toMatchObject({ state: 'waiting' })
+  heldVessel = ''
+  await deleteLogImport(records.db, long)
+  wake()
+  await queue.idle()
+  expect(await stateOf(behind)).toMatchObject({ state: 'done' })
+  expect(existsSync(join(folder, logKey(long)))).toBe(false)
+  await queue.close()
+  heldVessel = null
+  held = Promise.resolve()
+})
+
+test('lets organizations take turns, however many logs one has sent', async () => {
+  const [many, two, three] = await Promise.all(['Many', 'Two', 'Three'].map(vesselOfNew))
+  for (let i = 0; i < 4; i++) await send(DATED, many)
+  await send(DATED, two)
+  await send(DATED, three)
+  stored.length = 0
+  const queue = await open()
+  await queue.idle()
+  expect(stored.slice(0, 4)).toEqual(expect.arrayContaining([many, two, three]))
+  expect(stored).toHaveLength(6)
   await queue.close()
 })

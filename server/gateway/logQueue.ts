@@ -7,6 +7,7 @@ import { LOGS, logKey } from '#server/files/sharedKeys.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { type WorkerPool, WorkerStopped } from '#server/platform/workerPool.ts'
 import {
   changeLogImport,
   nextLogImport,
@@ -14,15 +15,10 @@ import {
   resumeLogImports,
 } from '#server/records/logImports.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import {
-  type ImportHints,
-  type ImportProgress,
-  importLog,
-  type LogQuestion,
-  questionsOf,
-} from './importLog.ts'
+import { type ImportProgress, importLog, openQuestion, pooledLogs } from './importLog.ts'
 import type { Intake } from './intake.ts'
 import { failureOf, LogRefused } from './logFailure.ts'
+import type { ImportHints, LogQuestion } from './logQuestions.ts'
 
 /** Log files that people have sent, to be stored in the history of vessels. */
 export interface LogQueue {
@@ -37,10 +33,14 @@ const STRANGERS_KEPT_MS = DAY_MS
 /** Delay of the next attempt when the store does not answer. */
 const RETRY_MS = 30_000
 
+/** Organizations whose logs are read at once. */
+const AT_ONCE = 2
+
 /**
- * Reads the files one by one, oldest first, and writes progress to their rows, in one process at a time. The
- * uploading process publishes `logs.changed`. A file is kept until it has been read. An interrupted read
- * begins again, and changes no stored reading.
+ * Reads the files of two organizations at once, one file of each, and writes progress to their rows, in one process at
+ * a time. Organizations take turns; the files of one are read in their order. The uploading process publishes
+ * `logs.changed`. A file is kept until it has been read. An interrupted read begins again, and changes no stored
+ * reading. A file that broke the limits of its worker waits until a person tries it again.
  */
 export async function openLogQueue(given: {
   db: Db
@@ -51,12 +51,19 @@ export async function openLogQueue(given: {
   files: FileStore
   /** Folder for local copies of files that are stored elsewhere. */
   scratch: string
+  /** Workers that open the files. */
+  workers: WorkerPool
 }): Promise<LogQueue> {
-  const { db, intake, clock, log, bus, files, scratch } = given
+  const { db, intake, clock, log, bus, files, scratch, workers } = given
   let closed = false
-  let reading: { id: string; stop: AbortController } | null = null
+  /** Imports being read, by organization. */
+  const reading = new Map<string, { id: string; stop: AbortController; done: Promise<boolean> }>()
+  /** Organizations in the order in which they had their last turn. */
+  const served = new Set<string>()
   let work: Promise<void> = Promise.resolve()
   let woken = false
+  /** Resolves when a file may have come. */
+  let arrived = Promise.withResolvers<boolean>()
   let retry: NodeJS.Timeout | undefined
   let sweeping: NodeJS.Timeout | undefined
   const storing: Pick<Intake, 'takeLogged'> = {
@@ -81,19 +88,37 @@ export async function openLogQueue(given: {
   }
 
   async function readAll() {
-    for (let next = await nextLogImport(db); next && !closed; next = await nextLogImport(db)) {
-      if (await read(next)) continue
-      retry = setTimeout(wake, RETRY_MS)
-      return
+    let isRefused = false
+    while (!closed && !isRefused) {
+      const news = arrived.promise
+      const next = reading.size < AT_ONCE ? await nextLogImport(db, [...reading.keys()], [...served]) : null
+      if (next) begin(next)
+      else if (reading.size === 0) return
+      // A file that comes meanwhile may belong to an organization that has none being read.
+      else isRefused = !(await Promise.race([news, ...[...reading.values()].map(({ done }) => done)]))
     }
+    if (!closed && isRefused) retry = setTimeout(wake, RETRY_MS)
+  }
+
+  function begin(next: Next) {
+    const { organizationId } = next
+    served.delete(organizationId)
+    served.add(organizationId)
+    const stop = new AbortController()
+    const done = read(next, stop).finally(() => reading.delete(organizationId))
+    // The loop awaits it; this handler only prevents an unhandled rejection when the loop itself fails first.
+    done.catch(() => undefined)
+    reading.set(organizationId, { id: next.id, stop, done })
   }
 
   /** False when the store rejected the readings, so that the file must be read again. */
-  async function read({ id, vessel, ...answers }: Next): Promise<boolean> {
-    const stop = new AbortController()
+  async function read(
+    { id, organizationId, vessel, ...answers }: Next,
+    stop: AbortController,
+  ): Promise<boolean> {
     let isWanted = false
     let file: Awaited<ReturnType<typeof localFile>> = null
-    reading = { id, stop }
+    const readFile = pooledLogs(workers, organizationId)
     try {
       file = await localFile(files, logKey(id), scratch).catch((error) => {
         throw new NotStored('could not be fetched', { cause: error })
@@ -101,28 +126,38 @@ export async function openLogQueue(given: {
       if (!file) throw new Error('its file is gone')
       const { path } = file
       const hints = hintsOf(answers)
-      const question = await openQuestion(questionsOf(path, clock.nowMs() * 1000, hints), answers)
+      const asked = { path, hints, nowUs: clock.nowMs() * 1000 }
+      const question = await openQuestion(readFile, asked, answeredOf(answers), stop.signal)
       if (question) {
-        isWanted = await changeLogImport(db, id, { state: 'asking', ...asked(question) }, 'waiting')
+        isWanted = await changeLogImport(
+          db,
+          id,
+          { state: 'asking', ...columnsOfQuestion(question) },
+          'waiting',
+        )
         return true
       }
       if (!(await changeLogImport(db, id, { state: 'running' }, 'waiting'))) return true
       const progress = progressWriter(id, stop)
-      const result = await importLog(storing, vessel, path, progress, hints, stop.signal)
+      const result = await importLog(storing, readFile, vessel, path, progress, hints, stop.signal)
       const failure = result.accepted === 0 ? failureOf(result.rejected) : null
       const state = failure === null ? 'done' : 'failed'
       await end(id, { state, error: failure, ...progress.fields(result) })
     } catch (error) {
       if (closed || stop.signal.aborted) return true
-      if (error instanceof NotStored) {
+      if (error instanceof NotStored || (error instanceof Problem && error.code === 'unavailable')) {
         log.warn('a log file waits for the store', { error, id })
         isWanted = await changeLogImport(db, id, { state: 'waiting' })
         return false
       }
+      if (error instanceof WorkerStopped) {
+        log.warn('a log file broke the limits of its worker', { error, id })
+        isWanted = await end(id, { state: 'stopped' })
+        return true
+      }
       if (!(error instanceof Problem)) log.warn('a log file could not be read', { error, id })
       await end(id, { state: 'failed', error: error instanceof LogRefused ? error.failure : 'damaged' })
     } finally {
-      reading = null
       await file?.done()
       if (!closed && !isWanted)
         await files
@@ -163,14 +198,18 @@ export async function openLogQueue(given: {
     changeLogImport(db, id, { ...change, endedAt: new Date(clock.nowMs()) })
 
   function wake() {
-    if (woken || closed) return
-    woken = true
-    const current = reading
-    // A user may have withdrawn the file that is being read at this moment.
-    if (current)
+    if (closed) return
+    // A user may have withdrawn a file that is being read at this moment.
+    if (reading.size > 0)
       void openLogImports(db)
-        .then((wanted) => wanted.has(current.id) || current.stop.abort())
+        .then((wanted) => {
+          for (const { id, stop } of reading.values()) if (!wanted.has(id)) stop.abort()
+        })
         .catch(() => {})
+    arrived.resolve(true)
+    arrived = Promise.withResolvers()
+    if (woken) return
+    woken = true
     work = work
       .then(() => {
         woken = false
@@ -192,8 +231,10 @@ export async function openLogQueue(given: {
       for (const stop of deaf) stop()
       clearTimeout(retry)
       clearTimeout(sweeping)
-      reading?.stop.abort()
+      for (const { stop } of reading.values()) stop.abort()
+      arrived.resolve(true)
       await work
+      await Promise.allSettled([...reading.values()].map(({ done }) => done))
     },
   }
 }
@@ -206,19 +247,14 @@ const hintsOf = ({ logDate, givenColumns, weeksAdded }: Answers): ImportHints =>
   ...(weeksAdded !== null && { weeks: weeksAdded }),
 })
 
-/** The first question that has no answer yet. */
-async function openQuestion(questions: AsyncIterable<LogQuestion>, answers: Answers) {
-  const isAnswered = {
-    date: answers.logDate !== null,
-    columns: answers.givenColumns !== null,
-    weeks: answers.weeksAdded !== null,
-  }
-  for await (const question of questions) if (!isAnswered[question.about]) return question
-  return null
-}
+const answeredOf = ({ logDate, givenColumns, weeksAdded }: Answers) => ({
+  date: logDate !== null,
+  columns: givenColumns !== null,
+  weeks: weeksAdded !== null,
+})
 
 /** Database columns that store a question about a log. */
-function asked(question: LogQuestion) {
+function columnsOfQuestion(question: LogQuestion) {
   if (question.about === 'date') return { logDate: question.logDate }
   return question.about === 'columns' ? { tableTop: question.tableTop } : { rollover: question.rollover }
 }

@@ -1,5 +1,5 @@
 /** Log files that people sent; the files themselves lie with the shared files under the ids of these rows. */
-import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, notInArray } from 'drizzle-orm'
 import type { Rejection } from '#contract/domain/reading.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { logImports, users, vessels } from '#server/stores/relational/schema.ts'
@@ -26,7 +26,8 @@ type Change = Partial<
 > & { rejected?: Rejection[] }
 
 const NEWEST = 50
-const OPEN = ['waiting', 'asking', 'running'] as const
+/** States in which the file is kept. */
+const OPEN = ['waiting', 'asking', 'running', 'stopped'] as const
 
 /** The newest of a vessel. */
 export const logImportsOf = (db: Db | Tx, vesselId: string) =>
@@ -100,21 +101,34 @@ export async function resumeLogImports(db: Db | Tx): Promise<void> {
   await db.update(logImports).set({ state: 'waiting' }).where(eq(logImports.state, 'running'))
 }
 
-/** The oldest waiting import, with its vessel. */
-export async function nextLogImport(db: Db | Tx) {
-  const [next] = await db
-    .select({
+/**
+ * The oldest waiting import of the organization that waited longest, with its vessel. `busy` are organizations that
+ * must not be next, `served` all that had a turn, the latest last.
+ */
+export async function nextLogImport(db: Db | Tx, busy: readonly string[], served: readonly string[]) {
+  const { organizationId } = vessels
+  const oldest = await db
+    .selectDistinctOn([organizationId], {
       id: logImports.id,
+      organizationId,
       logDate: logImports.logDate,
       givenColumns: logImports.givenColumns,
       weeksAdded: logImports.weeksAdded,
+      createdAt: logImports.createdAt,
       vessel: { id: vessels.id, number: vessels.number },
     })
     .from(logImports)
     .innerJoin(vessels, eq(vessels.id, logImports.vesselId))
-    .where(and(eq(logImports.state, 'waiting'), isNull(vessels.deletedAt)))
-    .orderBy(asc(logImports.createdAt), asc(logImports.id))
-    .limit(1)
+    .where(
+      and(
+        eq(logImports.state, 'waiting'),
+        isNull(vessels.deletedAt),
+        busy.length > 0 ? notInArray(organizationId, [...busy]) : undefined,
+      ),
+    )
+    .orderBy(organizationId, asc(logImports.createdAt), asc(logImports.id))
+  const turnOf = (one: (typeof oldest)[number]) => served.indexOf(one.organizationId)
+  const [next] = oldest.sort((a, b) => turnOf(a) - turnOf(b) || Number(a.createdAt) - Number(b.createdAt))
   return next ?? null
 }
 

@@ -20,7 +20,7 @@ import { hashOf } from '#server/api/downloads/addDownload.ts'
 import { imageFile } from '#server/api/images/imageFiles.ts'
 import { modelFile } from '#server/api/models/toModel.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
-import { exportKey } from '#server/files/sharedKeys.ts'
+import { exportKey, stoppedChartKey } from '#server/files/sharedKeys.ts'
 import { insertBridge } from '#server/records/bridges.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
@@ -241,6 +241,19 @@ const logItem: Case = {
   }),
   hidden: 404,
 }
+/** A log that was stopped and waits for a user. */
+const stoppedLog: Case = {
+  fresh: async ({ vesselId }) => {
+    const { db } = scene.api.records
+    const id = randomUUID()
+    const row = { vesselId, userId: null, fileName: 'a.log', bytes: 1, createdAt: new Date() }
+    await insertLogImport(db, { ...row, id })
+    await changeLogImport(db, id, { state: 'stopped' })
+    return { logId: id }
+  },
+  call: ({ vesselId, logId = randomUUID() }) => ({ params: { id: vesselId, logId }, body: {} }),
+  hidden: 404,
+}
 const freshModel = async ({ vesselId }: Thing) => {
   const model = { fileKey: 'k', fileName: 'boat.glb', bytes: 1, triangles: 1, uploadedAtMs: 0 }
   await scene.api.records.db.transaction((tx) => setModel(tx, vesselId, model))
@@ -269,6 +282,13 @@ async function freshChart({ organizationId }: Thing) {
   const own = (await scene.api.charts.of(organizationId)).find(({ origin }) => origin === 'organization')
   const [chartId = '', chartVersion = ''] = own?.tiles.split('/').slice(3) ?? []
   return { chartId, chartVersion }
+}
+/** A chart that broke the limits of its worker. */
+async function stoppedChart(thing: Thing) {
+  const { chartId } = await freshChart(thing)
+  for await (const file of scene.api.sharedFiles.list(`charts/${thing.organizationId}`))
+    if (file.key.endsWith('.mbtiles')) await scene.api.sharedFiles.put(stoppedChartKey(file), Buffer.alloc(0))
+  return chartId
 }
 /** A link to the thing's trip that the asker received. */
 async function freshLink({ organizationId, tripId }: Thing, roleId: Asker) {
@@ -617,6 +637,12 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: ({ exportId = randomUUID() }) => ({ params: { id: exportId } }),
     hidden: 404,
   },
+  'POST /api/charts/:id/retry': {
+    call: () => ({ params: { id: 'nobody’s' }, body: {} }),
+    hidden: 404,
+    seesNone: true,
+    accepted: async (thing) => ({ params: { id: await stoppedChart(thing) }, body: {} }),
+  },
   'DELETE /api/charts/:id': {
     call: () => ({ params: { id: 'nobody’s' } }),
     hidden: 404,
@@ -635,6 +661,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     hidden: 404,
   },
   'PUT /api/vessels/:id/logs/:logId': logItem,
+  'POST /api/vessels/:id/logs/:logId/retry': stoppedLog,
   'DELETE /api/vessels/:id/logs/:logId': logItem,
   'GET /api/rules': list(({ ruleId }) => ruleId),
   'GET /api/rules/:id': ruleItem,

@@ -22,6 +22,7 @@ import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openThrottle, type Throttle } from '#server/platform/throttle.ts'
+import { openWorkerPool } from '#server/platform/workerPool.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
@@ -138,8 +139,9 @@ export async function testApi(
   const files = folderFiles(join(folder, 'files'))
   const sharedFiles = folderFiles(folder)
   const chartsFolder = join(folder, 'charts')
+  const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 512 }, log })
   const charts = openCharts({
-    ...{ files: sharedFiles, scratch: folder, bus, log },
+    ...{ files: sharedFiles, scratch: folder, bus, log, workers },
     web: webCharts(CHART_SOURCES),
   })
   const areas = await openAreas({
@@ -171,6 +173,7 @@ export async function testApi(
     mail,
     files,
     charts,
+    workers,
     areas,
     // Logs that were sent lie there unread, and exports wait, until a test opens their queues.
     ...{ sharedFiles, scratch: folder },
@@ -206,6 +209,7 @@ export async function testApi(
       await app.close()
       await areas.close()
       await charts.close()
+      await workers.close()
       await records.close()
       await telemetry.close()
       await rm(folder, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import {
   deleteLogImport,
   type LogImport,
   listLogImports,
+  retryLogImport,
   uploadLogs,
 } from '#contract/wire/logImport.ts'
 import { call } from './call.ts'
@@ -23,6 +24,8 @@ export const logImportsQuery = (vesselId: string) =>
 
 export const answerLog = ({ vessel_id, id }: LogImport, body: BodyOf<typeof answerLogImport>) =>
   call(answerLogImport, { params: { id: vessel_id, logId: id }, body })
+export const retryLog = ({ vessel_id, id }: LogImport) =>
+  call(retryLogImport, { params: { id: vessel_id, logId: id }, body: {} })
 export const removeLog = ({ vessel_id, id }: LogImport) =>
   call(deleteLogImport, { params: { id: vessel_id, logId: id } })
 

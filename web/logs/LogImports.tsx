@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { toDay } from '#contract/domain/datePresets.ts'
 import { DAY_MS } from '#contract/domain/time.ts'
 import type { LogImport } from '#contract/wire/logImport.ts'
-import { answerLog, logImportsQuery, removeLog } from '../api/logs.ts'
+import { answerLog, logImportsQuery, removeLog, retryLog } from '../api/logs.ts'
 import { reasonWords } from '../devices/reasonWords.ts'
 import { DayField } from '../forms/DayField.tsx'
 import { useSave } from '../forms/useSave.ts'
@@ -132,6 +132,7 @@ function Imported({ log }: { log: LogImport }) {
       />
       {state === 'running' && <Share label={t('logs.progress', { file: file_name })} share={progress} />}
       {state === 'asking' && <Question log={log} />}
+      {state === 'stopped' && <Stopped log={log} />}
       {error && (
         <p className={classes.problem} role="alert">
           {t(`logs.failure.${error}`)} {error === 'unknown_format' && t('logs.hint')}
@@ -171,6 +172,27 @@ function Imported({ log }: { log: LogImport }) {
         </>
       )}
     </li>
+  )
+}
+
+/** Explains why the server stopped reading a file, which it reads again only when a user asks for it. */
+function Stopped({ log }: { log: LogImport }) {
+  const { t } = useTranslation()
+  const retry = useSave({
+    save: () => retryLog(log),
+    success: () => null,
+    failure: 'logs.tryAgainFailed',
+    affects: ['logs'],
+  })
+  return (
+    <div className={classes.ask}>
+      <p className={classes.problem} role="alert">
+        {t('logs.tooLargeUnpacked')}
+      </p>
+      <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+        {t('logs.tryAgain')}
+      </Button>
+    </div>
   )
 }
 

@@ -12,6 +12,7 @@ import {
   LOG_TOO_LARGE,
   listLogImports,
   MAX_LOG_BYTES,
+  retryLogImport,
   uploadLogs,
 } from '#contract/wire/logImport.ts'
 import type { Caller } from '#server/access/caller.ts'
@@ -87,6 +88,22 @@ export const logRoutes: Routes = [
         ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: `vessel.log-${about}` },
         subject: { id: vessel.id, name: vessel.name },
         after: { log: row.fileName, ...after },
+      })
+    })
+    bus.publish({ type: 'logs.changed' })
+    return toLogImport(await importOf(call, params))
+  }),
+  serve(retryLogImport, async ({ params, ...call }) => {
+    const { db, caller, ip, bus } = call
+    const { import: row } = await importOf(call, params)
+    const vessel = await vesselOf(call, params.id)
+    await db.transaction(async (tx) => {
+      if (!(await logs.changeLogImport(tx, row.id, { state: 'waiting', endedAt: null }, 'stopped')))
+        throw new Problem('conflict')
+      await noteAct(tx, {
+        ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'vessel.log-retry' },
+        subject: { id: vessel.id, name: vessel.name },
+        after: { log: row.fileName },
       })
     })
     bus.publish({ type: 'logs.changed' })

@@ -5,6 +5,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import { importLog } from '#server/gateway/importLog.ts'
+import { run } from '#server/gateway/readLogWorker.ts'
 import { type Gateway, startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -53,6 +54,7 @@ async function importOf(file: string) {
   const [vessel] = await db.select().from(vessels).where(eq(vessels.id, id))
   const { noTrip } = await importLog(
     gateway.intake,
+    run,
     { id, number: vessel?.number ?? 0 },
     `${FOLDER}/${file}`,
     () => {},

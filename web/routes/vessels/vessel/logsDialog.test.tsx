@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { answerLogImport, type LogImport, listLogImports } from '#contract/wire/logImport.ts'
+import { answerLogImport, type LogImport, listLogImports, retryLogImport } from '#contract/wire/logImport.ts'
 import { getVessel } from '#contract/wire/vessel.ts'
 import { getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import { A_VESSEL } from '../../../testing/aVessel.ts'
@@ -166,6 +166,21 @@ test("asks for the meaning of a table's columns, and sends the answers", async (
         { heading: 'Fahrt', meaning: 'sog', detail: 'km/h' },
       ],
     }),
+  )
+})
+
+test('explains why a log was stopped, and tries it again when asked', async () => {
+  const server = aServer()
+  const stopped = log(1, { state: 'stopped', progress: 0.2, accepted: 5 })
+  server.answer(listLogImports, { data: [stopped], total: 1 })
+  server.answer(retryLogImport, { ...stopped, state: 'waiting' })
+  await openConsole(LOGS)
+  const dialog = await dialogShows('Stopped', 'It was too large when unpacked')
+  expect(await wrongOn(dialog)).toEqual([])
+  const retry = [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
+  retry?.click()
+  await vi.waitFor(() =>
+    expect(server.asked.find(({ url }) => url.pathname.endsWith('/retry'))?.method).toBe('POST'),
   )
 })
 

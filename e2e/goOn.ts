@@ -2,6 +2,8 @@ import { expect, type Page, type Request } from '@playwright/test'
 
 /** Time without requests that counts as idle, as in Playwright, ms. */
 const QUIET_MS = 500
+/** Script of a worker. When a map leaves with its page, its worker closes and the browser reports no end of this request. */
+const OF_WORKER = /-worker-/
 
 /**
  * Opens another page of the console as a link does. Loading each page again would cost half a second of a processor.
@@ -13,7 +15,9 @@ export const leadTo = (page: Page, path: string) =>
 export async function goOn(page: Page, path: string) {
   const open = new Set<Request>()
   let quietSinceMs = performance.now()
-  const onAsked = (request: Request) => open.add(request)
+  const onAsked = (request: Request) => {
+    if (!OF_WORKER.test(request.url())) open.add(request)
+  }
   const onAnswered = (request: Request) => {
     open.delete(request)
     quietSinceMs = performance.now()

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KNOT_MPS, mpsToKn, mToNmi } from '#contract/domain/units.ts'
-import { inProcessBus } from '#server/platform/bus.ts'
+import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { partitionOf } from '#server/platform/partitions.ts'
 import { insertComment } from '#server/records/comments.ts'
@@ -100,8 +100,8 @@ async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = teleme
   return { processing, bus, events }
 }
 
-const toReadings = (rows: readonly MovementRow[]): VesselReadings => ({
-  vesselNumber,
+const toReadings = (rows: readonly MovementRow[], ofVessel = vesselNumber): VesselReadings => ({
+  vesselNumber: ofVessel,
   scalars: rows.flatMap(({ timeUs, sogMps }) =>
     sogMps === undefined ? [] : [{ timeUs, key: 'sog', instance: 0, value: sogMps } as const],
   ),
@@ -115,16 +115,48 @@ const toReadings = (rows: readonly MovementRow[]): VesselReadings => ({
   faults: [],
 })
 
-async function store(readings: VesselReadings, bus: { publish(event: BusEvent): void } | null) {
-  await telemetry.append([readings])
-  bus?.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
+const store = (readings: VesselReadings, bus: Pick<Bus, 'publish'> | null) => storeAll([readings], bus)
+
+async function storeAll(readings: readonly VesselReadings[], bus: Pick<Bus, 'publish'> | null) {
+  await telemetry.append(readings)
+  bus?.publish({ type: 'readings.appended', intervals: readings.flatMap(describeAppended) })
 }
 
-const storedTrips = async () => {
+/**
+ * Trips of vessels that one process receives beside each other, by vessel. Each vessel receives its batches in order;
+ * `waits` chooses the batches after which the process finishes its work.
+ */
+async function tripsOfFleet(
+  fleet: readonly (readonly (readonly MovementRow[])[])[],
+  waits: (batches: readonly (readonly MovementRow[])[], i: number) => boolean,
+) {
+  const sailing: { id: string; number: number }[] = []
+  for (const _ of fleet) {
+    await newVessel()
+    sailing.push({ id: vesselId, number: vesselNumber })
+  }
+  const { processing, bus } = await begin()
+  for (let i = 0; fleet.some((batches) => i < batches.length); i++) {
+    const received = fleet.map((batches) => batches[i] ?? [])
+    const readings = sailing.map(({ number }, vessel) => toReadings(received[vessel] ?? [], number))
+    await storeAll(
+      readings.filter(({ fixes, scalars }) => fixes.length + scalars.length > 0),
+      bus,
+    )
+    if (waits(received, i)) await processing.idle()
+  }
+  await processing.idle()
+  await processing.close()
+  const found: Awaited<ReturnType<typeof storedTrips>>[] = []
+  for (const { id } of sailing) found.push(await storedTrips(id))
+  return found
+}
+
+const storedTrips = async (ofVessel = vesselId) => {
   const rows = await records.db
     .select()
     .from(trips)
-    .where(eq(trips.vesselId, vesselId))
+    .where(eq(trips.vesselId, ofVessel))
     .orderBy(asc(trips.startUs))
   // The number of detections differs with the batches; the trips must not.
   return rows.map(
@@ -220,31 +252,21 @@ describe('trips', () => {
   })
 
   test('finds the same trips in any order, batches and repetitions of a day', async () => {
-    const { processing, bus } = await begin()
-    await store(toReadings(day()), bus)
-    await processing.idle()
-    const expected = await storedTrips()
-    await processing.close()
-
+    const order = fc.tuple(fc.integer({ min: 1, max: 2 ** 31 - 1 }), fc.integer({ min: 2, max: 12 }))
     await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 2 ** 31 - 1 }),
-        fc.integer({ min: 2, max: 12 }),
-        async (seed, batches) => {
-          await newVessel()
+      // Each vessel receives the day in an order of its own.
+      fc.asyncProperty(fc.array(order, { minLength: 5, maxLength: 5 }), async (orders) => {
+        const fleet = orders.map(([seed, batches]) => {
           const rows = shuffled(day(), seed)
-          const again = await begin()
-          for (let i = 0; i < batches; i++) {
-            const batch = rows.filter((_, at) => at % batches === i || (at * 7 + seed) % 11 === i)
-            await store(toReadings(batch), again.bus)
-            if ((seed + i) % 3 === 0) await again.processing.idle()
-          }
-          await again.processing.idle()
-          await again.processing.close()
-          expect(await storedTrips()).toEqual(expected)
-        },
-      ),
-      { numRuns: 5 },
+          return Array.from({ length: batches }, (_, i) =>
+            rows.filter((_, at) => at % batches === i || (at * 7 + seed) % 11 === i),
+          )
+        })
+        const [expected, ...found] = await tripsOfFleet([[day()], ...fleet], (_, i) => i % 3 === 1)
+        expect(expected).toHaveLength(4)
+        for (const trips of found) expect(trips).toEqual(expected)
+      }),
+      { numRuns: 1, endOnFailure: true },
     )
   }, 120_000)
 
@@ -289,8 +311,9 @@ describe('trips', () => {
     for (const mps of (await speeds()) ?? []) expect((mps ?? 0) / KNOT_MPS).toBeCloseTo(9, 3)
     await newVessel()
     const { processing, bus } = await begin()
-    // Sends single rows until the boat has sailed for five minutes.
-    for (const row of rows.slice(0, 180)) await store(toReadings([row]), bus)
+    // Sends single rows from shortly before the boat sails until it has sailed for five minutes.
+    await store(toReadings(rows.slice(0, 110)), bus)
+    for (const row of rows.slice(110, 180)) await store(toReadings([row]), bus)
     await store(toReadings(rows.slice(180)), bus)
     await processing.idle()
     await processing.close()
@@ -305,67 +328,64 @@ describe('trips', () => {
   ]
   const dense = playTrack(way, 5, { white: 1 }).rows
   const [first] = dense
-  test.each([
-    ['positions alone', withoutSog(dense)],
-    ['sparse positions', withoutSog(playTrack([{ seconds: 7200, kn: 12, turn: 0.02 }], 240).rows)],
-    ['a SOG that stays 0', dense.map((row) => ({ ...row, sogMps: 0 }))],
-    [
-      'a report long before the feed',
+  describe('in any order, cut anywhere, and repeated', () => {
+    const received: [string, MovementRow[]][] = [
+      ['positions alone', withoutSog(dense)],
+      ['sparse positions', withoutSog(playTrack([{ seconds: 7200, kn: 12, turn: 0.02 }], 240).rows)],
+      ['a SOG that stays 0', dense.map((row) => ({ ...row, sogMps: 0 }))],
       [
-        { ...first, timeUs: (first?.timeUs ?? 0) - 400_000_000, sogMps: 5 },
-        ...dense.map((row, i) => ({ ...row, sogMps: i < 60 || i > 300 ? 0.1 * (i % 2) : 4.63 })),
-      ],
-    ],
-    [
-      'a SOG that stays 9 kn before and after she moves',
-      [
-        ...withoutSog(playTrack([{ seconds: 1, kn: 0 }], 1).rows),
-        ...playTrack(
-          [
-            { seconds: 600, kn: 0 },
-            { seconds: 1500, kn: 9, turn: 0.1 },
-            { seconds: 1200, kn: 0 },
-          ],
-          5,
-        )
-          .rows.slice(120)
-          .map((row) => ({ ...row, sogMps: 9 * KNOT_MPS })),
-      ],
-    ],
-  ])(
-    'finds the same trips in %s in any order, cut anywhere, and repeated',
-    async (_, rows) => {
-      const whole = await begin()
-      await store(toReadings(rows), whole.bus)
-      await whole.processing.idle()
-      await whole.processing.close()
-      const expected = await storedTrips()
-      expect(expected.filter(({ visible }) => visible)).toHaveLength(1)
-      const size = Math.ceil(rows.length / 6)
-      const batches = Array.from({ length: 6 }, (_, i) => rows.slice(i * size, (i + 1) * size))
-      const orders = [
-        batches.toReversed(),
-        [...[1, 3, 5, 0, 2, 4, 0, 1].map((i) => batches[i] ?? [])],
+        'a report long before the feed',
         [
-          ...batches.slice(0, -1),
-          ...(batches.at(-1) ?? []).slice(0, 12).map((row) => [row]),
-          batches.at(-1) ?? [],
+          { ...first, timeUs: (first?.timeUs ?? 0) - 400_000_000, sogMps: 5 },
+          ...dense.map((row, i) => ({ ...row, sogMps: i < 60 || i > 300 ? 0.1 * (i % 2) : 4.63 })),
         ],
-      ]
-      for (const order of orders) {
-        await newVessel()
-        const { processing, bus } = await begin()
-        for (const batch of order) {
-          await store(toReadings(batch), bus)
-          if (batch.length > 1) await processing.idle()
-        }
-        await processing.idle()
-        await processing.close()
-        expect(await storedTrips()).toEqual(expected)
-      }
-    },
-    120_000,
-  )
+      ],
+      [
+        'a SOG that stays 9 kn before and after she moves',
+        [
+          ...withoutSog(playTrack([{ seconds: 1, kn: 0 }], 1).rows),
+          ...playTrack(
+            [
+              { seconds: 600, kn: 0 },
+              { seconds: 1500, kn: 9, turn: 0.1 },
+              { seconds: 1200, kn: 0 },
+            ],
+            5,
+          )
+            .rows.slice(120)
+            .map((row) => ({ ...row, sogMps: 9 * KNOT_MPS })),
+        ],
+      ],
+    ]
+    /** Trips of a vessel that receives each kind whole, followed by those of one vessel for each order. */
+    const found = new Map<string, Awaited<ReturnType<typeof tripsOfFleet>>>()
+    beforeAll(async () => {
+      firstNumber = vesselNumber + 1
+      const fleet = received.flatMap(([, rows]) => {
+        const size = Math.ceil(rows.length / 6)
+        const batches = Array.from({ length: 6 }, (_, i) => rows.slice(i * size, (i + 1) * size))
+        return [
+          [rows],
+          batches.toReversed(),
+          [1, 3, 5, 0, 2, 4, 0, 1].map((i) => batches[i] ?? []),
+          [
+            ...batches.slice(0, -1),
+            ...(batches.at(-1) ?? []).slice(0, 12).map((row) => [row]),
+            batches.at(-1) ?? [],
+          ],
+        ]
+      })
+      const isBatch = (rows: readonly MovementRow[]) => rows.length > 1
+      const all = await tripsOfFleet(fleet, (batches) => batches.some(isBatch))
+      for (const [i, [kind]] of received.entries()) found.set(kind, all.slice(4 * i, 4 * i + 4))
+    }, 120_000)
+
+    test.each(received.map(([kind]) => kind))('finds the same trips in %s', (kind) => {
+      const [expected = [], ...others] = found.get(kind) ?? []
+      expect(expected.filter(({ visible }) => visible)).toHaveLength(1)
+      expect(others).toEqual([expected, expected, expected])
+    })
+  })
 
   test('finds the same trips when the process is killed after any batch', async () => {
     const { processing, bus } = await begin()
@@ -660,8 +680,9 @@ describe('trips', () => {
   test('starts a live trip within twenty moving seconds, and ends it in silence', async () => {
     const { processing, bus, events } = await begin()
     now.set(clock('08:10') / 1000)
-    for (const row of playMovement('08:08 0kn, 08:09 8kn, 08:10 0kn').slice(0, -1))
-      await store(toReadings([row]), bus)
+    const rows = playMovement('08:08 0kn, 08:09 8kn, 08:10 0kn').slice(0, -1)
+    await store(toReadings(rows.slice(0, 50)), bus)
+    for (const row of rows.slice(50)) await store(toReadings([row]), bus)
     await processing.idle()
     expect(events.some(({ type }) => type === 'trip.started')).toBe(true)
     expect((await storedTrips())[0]).toMatchObject({ endUs: null })
@@ -1030,7 +1051,8 @@ test('shows the derived speed of a boat without SOG, the same live, at a start a
 
   await newVessel()
   const batches = await begin()
-  for (let i = 0; i < rows.length; i += 7) await store(toReadings(rows.slice(i, i + 7)), batches.bus)
+  for (let from = 0, size = 7; from < rows.length; from += size, size = 77 - size)
+    await store(toReadings(rows.slice(from, from + size)), batches.bus)
   await batches.processing.idle()
   await batches.processing.close()
   expect(await state()).toEqual(expected)

@@ -44,12 +44,14 @@ interface Sample {
 
 async function stored(key: SeriesKey, samples: readonly Sample[]): Promise<number> {
   const vesselNumber = ++vessels
-  await append(vesselNumber, key, samples)
+  await append(vesselNumber, [[key, samples]])
   return vesselNumber
 }
 
-async function append(vesselNumber: number, key: SeriesKey, samples: readonly Sample[]) {
-  const scalars = samples.map((sample): ScalarReading => ({ ...sample, key, instance: 0 }))
+async function append(vesselNumber: number, series: readonly (readonly [SeriesKey, readonly Sample[]])[]) {
+  const scalars = series.flatMap(([key, samples]) =>
+    samples.map((sample): ScalarReading => ({ ...sample, key, instance: 0 })),
+  )
   const readings: VesselReadings = { vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }
   await telemetry.append([readings])
 }
@@ -118,7 +120,7 @@ function reference(field: Field, samples: readonly Sample[], interval: VesselInt
   }
 }
 
-const walk = (values: fc.Arbitrary<number>, longestS: number) =>
+const walk = (values: Readonly<Record<string, fc.Arbitrary<number>>>, longestS: number) =>
   fc
     .array(
       fc.record({
@@ -126,72 +128,73 @@ const walk = (values: fc.Arbitrary<number>, longestS: number) =>
           { weight: 8, arbitrary: fc.integer({ min: 1000, max: 3 * SECOND_US }) },
           { weight: 1, arbitrary: fc.integer({ min: SECOND_US, max: longestS * SECOND_US }) },
         ),
-        value: fc.option(values, { freq: 12 }),
+        values: fc.tuple(...Object.values(values).map((one) => fc.option(one, { freq: 12 }))),
       }),
       { minLength: 1, maxLength: 300 },
     )
     .map((steps) => {
       let timeUs = START_US
-      return steps.map(({ stepUs, value }): Sample => {
-        timeUs += stepUs
-        return { timeUs, value }
-      })
+      const times = steps.map(({ stepUs }) => (timeUs += stepUs))
+      return Object.keys(values).map((key, n): [SeriesKey, Sample[]] => [
+        key as SeriesKey,
+        steps.map(({ values }, i) => ({ timeUs: times[i] ?? 0, value: values[n] ?? null })),
+      ])
     })
 
 const stepped = (key: SeriesKey, most: number) =>
   fc.integer({ min: 0, max: most }).map((whole) => whole * SERIES[key].step)
 
-test.each([
-  ['sog', 25_000],
-  ['cog', 62_000],
-  ['fuel_consumption', 1_000_000],
-] as const)(
-  'computes %s of every bucket by its definition, for any samples',
-  async (key, most) => {
-    const widths = fc.constantFrom(
-      20_000,
-      SECOND_US,
-      7 * SECOND_US,
-      60 * SECOND_US,
-      QUARTER_HOUR_US,
-      4 * QUARTER_HOUR_US,
-    )
-    await fc.assert(
-      fc.asyncProperty(
-        walk(stepped(key, most), 1200),
-        widths,
-        fc.integer({ min: 0, max: 900 }),
-        async (samples, widthUs, cutS) => {
-          const vesselNumber = await stored(key, samples)
-          // From before the first sample or into the middle of them; long enough that kept months are used.
-          const fromUs = START_US + (cutS > 450 ? cutS : -3 * 86_400) * SECOND_US
-          const interval = { vesselNumber, fromUs, toUs: START_US + 5 * 86_400 * SECOND_US }
-          const fields = (['avg', 'max', 'min', 'last'] as const).map(
-            (aggregation): Field => ({ key, instance: 0, aggregation }),
-          )
-          const answers = await telemetry.series.buckets(interval, fields, widthUs)
-          for (const [i, field] of fields.entries()) {
-            const wanted = reference(field, samples, interval, widthUs)
-            expect(answers[i]?.timeUs).toEqual([...wanted.keys()])
-            for (const [n, value] of [...wanted.values()].entries()) {
-              const found = answers[i]?.value[n] ?? null
-              const asked = [field.aggregation, widthUs / SECOND_US, n, found]
-              if (value === null || found === null) expect([...asked, value]).toEqual([...asked, found])
-              else {
-                const turn =
-                  key === 'cog' && field.aggregation === 'avg' ? 2 * Math.PI : Number.POSITIVE_INFINITY
-                const off = Math.abs(found - value)
-                expect(Math.min(off, turn - off), JSON.stringify(asked)).toBeLessThan(1e-6)
-              }
+test('computes every bucket of numbers, angles and counters by its definition, for any samples', async () => {
+  const keys = ['sog', 'cog', 'fuel_consumption'] as const
+  const [sog, cog, fuel_consumption] = [
+    stepped('sog', 25_000),
+    stepped('cog', 62_000),
+    stepped('fuel_consumption', 1_000_000),
+  ]
+  const widths = fc.constantFrom(
+    20_000,
+    SECOND_US,
+    7 * SECOND_US,
+    60 * SECOND_US,
+    QUARTER_HOUR_US,
+    4 * QUARTER_HOUR_US,
+  )
+  const fields = keys.flatMap((key) =>
+    (['avg', 'max', 'min', 'last'] as const).map((aggregation): Field => ({ key, instance: 0, aggregation })),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      walk({ sog, cog, fuel_consumption }, 1200),
+      widths,
+      fc.integer({ min: 0, max: 900 }),
+      async (series, widthUs, cutS) => {
+        const vesselNumber = ++vessels
+        await append(vesselNumber, series)
+        // From before the first sample or into the middle of them; long enough that kept months are used.
+        const fromUs = START_US + (cutS > 450 ? cutS : -3 * 86_400) * SECOND_US
+        const interval = { vesselNumber, fromUs, toUs: START_US + 5 * 86_400 * SECOND_US }
+        const answers = await telemetry.series.buckets(interval, fields, widthUs)
+        for (const [i, field] of fields.entries()) {
+          const { key, aggregation } = field
+          const samples = series.find(([name]) => name === key)?.[1] ?? []
+          const wanted = reference(field, samples, interval, widthUs)
+          expect(answers[i]?.timeUs).toEqual([...wanted.keys()])
+          for (const [n, value] of [...wanted.values()].entries()) {
+            const found = answers[i]?.value[n] ?? null
+            const asked = [key, aggregation, widthUs / SECOND_US, n, found]
+            if (value === null || found === null) expect([...asked, value]).toEqual([...asked, found])
+            else {
+              const turn = key === 'cog' && aggregation === 'avg' ? 2 * Math.PI : Number.POSITIVE_INFINITY
+              const off = Math.abs(found - value)
+              expect(Math.min(off, turn - off), JSON.stringify(asked)).toBeLessThan(1e-6)
             }
           }
-        },
-      ),
-      { numRuns: 60 },
-    )
-  },
-  120_000,
-)
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 120_000)
 
 test('computes a cached month again when late samples of it arrive, and only then', async () => {
   const key = 'oil_pressure'
@@ -223,7 +226,7 @@ test('computes a cached month again when late samples of it arrive, and only the
   await columns.command('OPTIMIZE TABLE telemetry.scalars FINAL')
   expect(await peak()).toEqual([400_000])
   expect(await months()).toEqual(before)
-  await append(vesselNumber, key, [{ timeUs: START_US + 50_500_000, value: 700_000 }])
+  await append(vesselNumber, [[key, [{ timeUs: START_US + 50_500_000, value: 700_000 }]]])
   expect(await peak()).toEqual([700_000])
   expect(await months()).not.toEqual(before)
 })

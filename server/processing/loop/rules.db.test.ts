@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DERATE_SPN, type Fault, N2K_STATUS_SPN } from '#contract/domain/reading.ts'
@@ -100,6 +100,8 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks()
   for (const one of begun.splice(0)) await one.close()
+  // Processes of later tests would evaluate these vessels too.
+  await records.db.update(vessels).set({ deletedAt: new Date() }).where(isNull(vessels.deletedAt))
 })
 async function newVessel() {
   const values = { organizationId, departmentId, name: 'Hafdís' }

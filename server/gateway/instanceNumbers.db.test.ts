@@ -183,8 +183,10 @@ test('refuses and lists names beyond the limit, and keeps known names', async ()
   const most = MOST_INSTANCES.batteries
   let accepted = 0
   const refused = new Map<string, number>()
-  for (let i = 0; i < most + 10; i++) {
-    const taken = await send(delta({ [`electrical.batteries.new${i}.voltage`]: 12 }), i % 2 === 0 ? 0 : 1)
+  const paths = Array.from({ length: most + 10 }, (_, i) => `electrical.batteries.new${i}.voltage`)
+  for (let from = 0, size = 1; from < paths.length; from += size, size = (size * 7) % 41) {
+    const values = Object.fromEntries(paths.slice(from, from + size).map((path) => [path, 12]))
+    const taken = await send(delta(values), size % 2 === 0 ? 0 : 1)
     accepted += taken.accepted
     for (const { reason, detail, count } of taken.rejected)
       refused.set(`${reason} ${detail}`, (refused.get(`${reason} ${detail}`) ?? 0) + count)

@@ -6,6 +6,7 @@ import { inProcessBus } from '#server/platform/bus.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -47,6 +48,8 @@ test('has impacts on every part of the hull, and every named incident, within a 
   const locations = new Set<string>()
   const flags = new Set<string>()
   try {
+    const sailed: { kind: MishapKind; boat: Boat; vesselNumber: number; track: Track; hitS: number }[] = []
+    const received: VesselReadings[] = []
     for (const [kind, { boat, voyage }] of oneOfEach()) {
       const [vessel] = await db
         .insert(vessels)
@@ -56,13 +59,17 @@ test('has impacts on every part of the hull, and every named incident, within a 
       const pretend = pretendBoat(boat, [])
       const track = pretend.trackAt(voyage.departsS + 60)
       if (!track?.mishap) throw new Error(`nothing went wrong for ${boat.name}`)
+      sailed.push({ kind, boat, vesselNumber, track, hitS: track.startS + track.mishap.atS })
       for (const [fromS, toS] of intervalsOf(track)) {
         const generated = pretend.between(fromS, toS, { sensors: 3, impacts: false })
-        const readings = { vesselNumber, ...generated }
-        await telemetry.append([readings])
-        bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
+        received.push({ vesselNumber, ...generated })
       }
-      await processing.idle()
+    }
+    // Each insert costs as much as the rows of many intervals.
+    await telemetry.append(received)
+    bus.publish({ type: 'readings.appended', intervals: received.flatMap(describeAppended) })
+    await processing.idle()
+    for (const { kind, boat, vesselNumber, track, hitS } of sailed) {
       const { impact_events } = await impactReport({
         ...{
           telemetry,
@@ -80,8 +87,7 @@ test('has impacts on every part of the hull, and every named incident, within a 
         locations.add(event.hull_location)
         for (const flag of event.flags) flags.add(flag)
       }
-      const hitMs = (track.startS + track.mishap.atS) * 1000
-      const then = impact_events.filter((event) => Math.abs(msOf(event) - hitMs) < 1500)
+      const then = impact_events.filter((event) => Math.abs(msOf(event) - hitS * 1000) < 1500)
       expect(
         then.flatMap((event) => event.flags),
         `${kind} of ${boat.name}`,

@@ -388,22 +388,21 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
 
     test('reads back the same from any order, batches and repetition', { timeout: 120_000 }, async () => {
       let vessel = 1000
+      const delivery = fc.record({
+        order: fc.shuffledSubarray(everyInstant, { minLength: instants }),
+        extra: sent,
+      })
       await fc.assert(
-        fc.asyncProperty(
-          fc.shuffledSubarray(everyInstant, { minLength: instants }),
-          sent,
-          async (order, extra) => {
+        // Each vessel receives the instants in an order of its own; one append stores a batch of each.
+        fc.asyncProperty(fc.array(delivery, { minLength: 10, maxLength: 10 }), async (deliveries) => {
+          const fleet = deliveries.map(({ order, extra }) => {
             vesselNumber = vessel++
-            let batch: VesselReadings[] = []
-            for (const [i, at] of [...order, ...extra.map((one) => one.at)].entries()) {
-              batch.push(momentOf(at))
-              const { cut = 0, again = false } = extra[i % extra.length] ?? {}
-              if (cut > 0) continue
-              await telemetry.append(batch)
-              if (again) await telemetry.append(batch)
-              batch = []
-            }
-            await telemetry.append(batch)
+            return { number: vesselNumber, batches: batchesOf(order, extra) }
+          })
+          for (let i = 0; fleet.some(({ batches }) => i < batches.length); i++)
+            await telemetry.append(fleet.flatMap(({ batches }) => batches[i] ?? []))
+          for (const { number } of fleet) {
+            vesselNumber = number
             const { timeUs, value } = await telemetry.series.samples(whole(), 'sog', 0)
             expect(timeUs).toEqual(everyInstant.map((at) => T + at * S))
             expect(value.map((speed) => Math.round((speed ?? 0) * 10))).toEqual(everyInstant)
@@ -413,11 +412,25 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
             const [movement] = await telemetry.positions.movement([whole()])
             expect(movement?.timeUs).toHaveLength(instants)
             expect(movement?.latitudeDeg[instants - 1]).toBeCloseTo(64 + (instants - 1) / 1000, 7)
-          },
-        ),
-        { numRuns: 10, endOnFailure: true },
+          }
+        }),
+        { numRuns: 1, endOnFailure: true },
       )
     })
+
+    function batchesOf(
+      order: readonly number[],
+      extra: readonly { at: number; cut: number; again: boolean }[],
+    ): VesselReadings[][] {
+      const batches: VesselReadings[][] = [[]]
+      for (const [i, at] of [...order, ...extra.map((one) => one.at)].entries()) {
+        const last = batches.at(-1) ?? []
+        last.push(momentOf(at))
+        const { cut = 0, again = false } = extra[i % extra.length] ?? {}
+        if (cut === 0) batches.push(...(again ? [last] : []), [])
+      }
+      return batches
+    }
 
     const everyInstant = Array.from({ length: instants }, (_, at) => at)
     const momentOf = (at: number) =>

@@ -26,10 +26,20 @@ export default defineConfig({
           name: 'units',
           include: [
             '*.test.ts',
-            '{words,contract,protocols,simulator,basemap,server,web,bench}/**/*.test.{ts,tsx}',
+            '{words,contract,protocols,simulator,basemap,server,web,bench}/**/*.test.ts',
           ],
           exclude: [ENGINES, '**/*.live.test.ts', 'node_modules/**'],
           // They keep nothing, so a few processes are enough for all of them.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // A process takes files of one environment. Beside the units, each page would start a process and load the console.
+        test: {
+          name: 'pages',
+          environment: 'jsdom',
+          include: ['web/**/*.test.tsx'],
           isolate: false,
         },
       },

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { acknowledgeAlert, getAlert, listAlerts, type WireAlert } from '#contract/wire/alert.ts'
 import {

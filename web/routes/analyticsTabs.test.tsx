@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { getCaptain } from '#contract/wire/captain.ts'
 import {
@@ -13,18 +12,13 @@ import {
   DEPARTMENT,
   ID,
   openConsole,
+  plotOption,
   shows,
   testServer,
   wrongOn,
 } from '../testing/testConsole.tsx'
 import { toast } from '../toasts/toast.ts'
 
-// jsdom has no canvas: the stub shows that a plot exists, and its options.
-vi.mock('../plots/EChartsPlot.tsx', () => ({
-  EChartsPlot: ({ label, option }: { label: string; option: unknown }) => (
-    <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
-  ),
-}))
 // Loads lazy modules before the clock of a test starts.
 beforeAll(
   () =>
@@ -133,8 +127,10 @@ const OF = [
   ['a captain', `/captains/${ID.captain}`, { captain_id: ID.captain }],
 ] as const
 const DAYS = '?from=2026-06-01&to=2026-06-30'
-const optionOf = (place: Element, chart: string) =>
-  place.querySelector(`[role=img][aria-label="${chart}"]`)?.getAttribute('data-option') ?? ''
+const optionOf = (place: Element, chart: string) => {
+  const option = plotOption(place, chart)
+  return option ? JSON.stringify(option) : ''
+}
 
 test.each(OF)('safety of %s shows figures of all trips of the chosen days', async (_, path, of) => {
   const server = aServer()

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /**
  * Tests every page with a failing server, with a missing record, and for a user without permissions; new pages are
  * included automatically. Other states have tests beside the page.

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { listDepartments } from '#contract/wire/department.ts'
 import { createGeofence, deleteGeofence, type WireGeofence } from '#contract/wire/geofence.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Captain, deleteCaptain, getCaptain, listCaptains } from '#contract/wire/captain.ts'
 import { getOrganizationStatistics } from '#contract/wire/tripFigures.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, test } from 'vitest'
 import { listDevices } from '#contract/wire/device.ts'
 import { getMe } from '#contract/wire/user.ts'

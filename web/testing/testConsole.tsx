@@ -6,6 +6,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import axe from 'axe-core'
+import { getInstanceByDom } from 'echarts/core'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
 import { PERMISSIONS_OF, type RoleId } from '#contract/domain/permissions.ts'
@@ -302,6 +303,12 @@ export async function shows(place: ParentNode, ...words: readonly (string | RegE
     },
     { timeout: 10_000 },
   )
+}
+
+/** Options that ECharts has of a plot, or null when the plot is not there. */
+export function plotOption(place: ParentNode, label: string) {
+  const box = place.querySelector<HTMLElement>(`[role=img][aria-label="${label}"]`)
+  return (box && getInstanceByDom(box)?.getOption()) ?? null
 }
 
 /** Violations that axe finds. jsdom has no colours, so browser tests check the contrast. */

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'

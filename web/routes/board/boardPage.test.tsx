@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 import { listAlerts, type WireAlert } from '#contract/wire/alert.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   type Device,
@@ -9,10 +8,6 @@ import {
 } from '#contract/wire/device.ts'
 import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
-// jsdom has no canvas: the stub shows that a plot exists, and its options.
-vi.mock('../../plots/EChartsPlot.tsx', () => ({
-  EChartsPlot: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
-}))
 // Loads lazy modules before the clock of a test starts.
 beforeAll(() => Promise.all([import('./DevicesPage.tsx'), import('./DeviceDialog.tsx')]), 60_000)
 afterEach(closeConsole)

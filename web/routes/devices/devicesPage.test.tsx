@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Device, listDevices } from '#contract/wire/device.ts'
 import {

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { createExport, deleteExport, type FleetExport, listExports } from '#contract/wire/fleetExport.ts'
 import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '../../testing/testConsole.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { acknowledgeAlert, type WireAlert } from '#contract/wire/alert.ts'
 import { listCaptains } from '#contract/wire/captain.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listCaptains } from '#contract/wire/captain.ts'
 import {
@@ -10,14 +9,16 @@ import type { WireMapVessel } from '#contract/wire/vessel.ts'
 import { reportCsv } from '#contract/words/reportCsv.ts'
 import type { ReportRow } from '#contract/words/reportRows.ts'
 import { queryClient } from '../../session/queryClient.ts'
-import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
+import {
+  closeConsole,
+  ID,
+  openConsole,
+  plotOption,
+  shows,
+  testServer,
+  wrongOn,
+} from '../../testing/testConsole.tsx'
 
-// jsdom has no canvas: the stub shows that a plot exists, and its options.
-vi.mock('../../plots/EChartsPlot.tsx', () => ({
-  EChartsPlot: ({ label, option }: { label: string; option: unknown }) => (
-    <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
-  ),
-}))
 // Loads lazy modules before the clock of a test starts.
 beforeAll(
   () =>
@@ -103,8 +104,7 @@ async function open(path: string, report = REPORT) {
 interface Drawn {
   series: { type: string; data: (number | null | { value: number; itemStyle: { color: string } })[] }[]
 }
-const drawn = (place: ParentNode, label: string): Drawn =>
-  JSON.parse(place.querySelector(`[role=img][aria-label="${label}"]`)?.getAttribute('data-option') ?? '{}')
+const drawn = (place: ParentNode, label: string) => plotOption(place, label) as unknown as Drawn
 const rowsOf = (place: ParentNode, label: string) =>
   [...place.querySelectorAll(`table[aria-label="${label}"] tbody tr`)].map(
     ({ textContent }) => textContent ?? '',

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 import { listGeofences } from '#contract/wire/geofence.ts'

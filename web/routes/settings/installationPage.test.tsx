@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { endBridge, listBridges } from '#contract/wire/bridge.ts'
 import { getInstallation, type Installation, sendTestMail } from '#contract/wire/installation.ts'

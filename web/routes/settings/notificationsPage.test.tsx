@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Units } from '#contract/domain/unitChoice.ts'
 import { getChannels } from '#contract/wire/notification.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { listShareLinks, revokeShareLink, type ShareLink } from '#contract/wire/shareLink.ts'
 import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '../../testing/testConsole.tsx'

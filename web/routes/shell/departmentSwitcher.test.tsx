@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
 import { listCaptains } from '#contract/wire/captain.ts'
 import { listDepartments } from '#contract/wire/department.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { listDevices } from '#contract/wire/device.ts'
 import { closeConsole, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listCaptains } from '#contract/wire/captain.ts'
 import { closeConsole, openConsole, personOf, testServer } from '../../testing/testConsole.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { listCaptains } from '#contract/wire/captain.ts'
 import { listTrips } from '#contract/wire/trip.ts'

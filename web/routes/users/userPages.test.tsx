@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
 import type { RoleId } from '#contract/domain/permissions.ts'
 import { listDepartments } from '#contract/wire/department.ts'

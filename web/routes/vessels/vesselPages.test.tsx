@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { listAlerts } from '#contract/wire/alert.ts'
 import { listCommentGroups } from '#contract/wire/comment.ts'

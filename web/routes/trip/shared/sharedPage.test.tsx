@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
 import { type Comment, listComments } from '#contract/wire/comment.ts'
 import { type AnyEndpoint, type OutputOf, sharedPathOf } from '#contract/wire/endpoint.ts'

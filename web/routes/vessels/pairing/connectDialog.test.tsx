@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createVesselDevice, getDevice, getDeviceRejections, getGateway } from '#contract/wire/device.ts'
 import { getVessel } from '#contract/wire/vessel.ts'

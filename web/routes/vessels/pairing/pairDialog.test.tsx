@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listPairings, pairDevice, transferDevice } from '#contract/wire/device.ts'
 import { getVessel, type Vessel, type WireMapVessel } from '#contract/wire/vessel.ts'
@@ -91,7 +90,9 @@ test('offers no transfer for a vessel without a device', async () => {
   document.querySelector<HTMLInputElement>('input[name=from]')?.click()
   await choose('Njála')
   send()
-  await vi.waitFor(() => expect(toasted).toHaveBeenCalledWith('pairing.noDevice', expect.anything()))
+  await vi.waitFor(() => expect(toasted).toHaveBeenCalledWith('pairing.noDevice', expect.anything()), {
+    timeout: 10_000,
+  })
 })
 
 const bodies = (server: ReturnType<typeof testServer>, end: string) =>

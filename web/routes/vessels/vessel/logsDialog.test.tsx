@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { answerLogImport, type LogImport, listLogImports, retryLogImport } from '#contract/wire/logImport.ts'
 import { getVessel } from '#contract/wire/vessel.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/wire/endpoint.ts'
 import { getLogbook } from '#contract/wire/logbook.ts'

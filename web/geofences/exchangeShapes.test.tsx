@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { type ExchangedFence, readShapes, toGeoJson, toGpx, toKml } from './exchangeShapes.ts'
 

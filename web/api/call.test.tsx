@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listAlerts, SEVERITIES } from '#contract/wire/alert.ts'
 import { assignAlert } from '#contract/wire/alertCase.ts'

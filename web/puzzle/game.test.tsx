@@ -1,4 +1,3 @@
-/** @vitest-environment jsdom */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beginGame, type Game, type Move, play } from './game.ts'
 import { keepGame, readKeptGame } from './keptGame.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toast } from './toast.ts'

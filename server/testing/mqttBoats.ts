@@ -30,7 +30,7 @@ export function connectThrough(port: number, { id, secret }: Device, localAddres
   return client
 }
 
-/** Every second boat publishes through the bridge. */
+/** The second of every three boats publishes through the bridge. */
 export async function openMqttBoats(given: {
   gatewayPorts: readonly number[]
   devices: readonly Device[]
@@ -40,7 +40,7 @@ export async function openMqttBoats(given: {
   const balancer = await startMqttBalancer(gatewayPorts)
   const bridge = await startTestMosquitto({ gatewayPort: balancer.port, bridge: given.bridge })
   const counts = { balancer: 0, bridge: 0 }
-  const wayOf = (boat: number) => (bridge && boat % 2 === 1 ? 'bridge' : 'balancer')
+  const wayOf = (boat: number) => (bridge && boat % 3 === 1 ? 'bridge' : 'balancer')
   const bridgePort = Number(new URL(bridge?.url ?? 'mqtt://localhost:0').port)
   const clients = devices.map((device, boat) =>
     connectThrough(wayOf(boat) === 'bridge' ? bridgePort : balancer.port, device, `127.0.0.${10 + boat}`),

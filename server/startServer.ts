@@ -26,6 +26,7 @@ import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { openClockCheck, type TimedStore } from './platform/clockCheck.ts'
 import { lockFolder } from './platform/lockFolder.ts'
 import type { Log } from './platform/log.ts'
 import { natsBus } from './platform/natsBus.ts'
@@ -47,8 +48,9 @@ import { COMPUTING } from './records/partitions.ts'
 import { takePart } from './records/shareWork.ts'
 import type { ProcessRole } from './settings.ts'
 import { requireFinished } from './stores/backups/unfinished.ts'
+import { type Columns, columnsNowMs } from './stores/columns/columns.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
-import { openRecords, type Records } from './stores/relational/openRecords.ts'
+import { openRecords, type Records, recordsNowMs } from './stores/relational/openRecords.ts'
 import { storesReady } from './stores/storesReady.ts'
 import { watchColumns } from './stores/watchColumns.ts'
 import { fencedWrites } from './telemetry/fencedWrites.ts'
@@ -148,14 +150,15 @@ async function openBase(given: {
   mayOpen: (records: Records) => Promise<void>
 }) {
   const { config, log, closing, mayOpen } = given
-  const clock = systemClock
-  const shared = config.NATS_URL ? closing(natsBus({ url: config.NATS_URL, log, clock })) : null
-  const bus = shared ?? inProcessBus((error) => log.error('a listener failed', { error }))
   const [records, columns] = await Promise.all([
     openRecords(config).then(closing),
     openColumns(config).then(closing),
   ])
   const { db } = records
+  const clocks = closing(await openClockCheck({ clock: systemClock, stores: timedStores(records, columns), log }))
+  const { clock } = clocks
+  const shared = config.NATS_URL ? closing(natsBus({ url: config.NATS_URL, log, clock })) : null
+  const bus = shared ?? inProcessBus((error) => log.error('a listener failed', { error }))
   await requireFinished(db, columns, config.dataDir)
   await mayOpen(records)
   if (config.isShared) await requireShared(db, log)
@@ -164,11 +167,23 @@ async function openBase(given: {
   const answering = storesReady({ records, columns })
   // Only a process that shares its work can leave it to another.
   const watch = config.isShared ? closing(watchColumns(columns)) : null
-  const busFigures = () => (shared ? { isBusConnected: shared.isConnected } : {})
+  const readiness = { storesReady: answering, isClockRight: clocks.isRight }
+  const ownFigures = () => ({
+    clock: clocks.figures(),
+    ...(shared && { isBusConnected: shared.isConnected }),
+  })
   const throttle = openThrottle()
-  const stores = { records, db, columns, alone, telemetry, answering, watch }
-  return { config, log, clock, shared, bus, throttle, ...stores, busFigures }
+  const stores = { records, db, columns, alone, telemetry, answering, readiness, watch }
+  return { config, log, clock, clocks, shared, bus, throttle, ...stores, ownFigures }
 }
+
+/** Stores elsewhere, which have a clock of their own. */
+const timedStores = (records: Records, columns: Columns): TimedStore[] => [
+  ...(records.engine === 'postgres'
+    ? [{ name: 'records' as const, nowMs: () => recordsNowMs(records.db) }]
+    : []),
+  ...(columns.path === null ? [{ name: 'telemetry' as const, nowMs: () => columnsNowMs(columns) }] : []),
+]
 
 /** Runs the jobs in one of several processes; another takes over within seconds when that one dies. */
 async function holdJobs({ config, db, log, watch }: Base, start: () => Promise<Jobs>): Promise<Held<Jobs>> {
@@ -217,10 +232,11 @@ async function openProcessing(base: Base): Promise<Held<Processing>> {
   })
 }
 
-async function openGateway({ config, log, clock, bus, db, telemetry, watch }: Base): Promise<Gateway> {
+async function openGateway({ config, log, clock, clocks, bus, db, telemetry, watch }: Base): Promise<Gateway> {
   const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.MQTT_HOST))
   const gateway = await startGateway({
     ...{ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock },
+    isClockRight: clocks.isRight,
     isListening: config.ROLES.includes('gateway'),
   })
   watch?.onChange((isAble) => gateway.setReceiving(isAble))
@@ -237,16 +253,13 @@ function waysIn({ config, db, telemetry, clock }: Base, gateway: Gateway, app: A
 
 /** The HTTP server of a process without API: the calls of devices, health and metrics. */
 async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<App> {
-  const { config, log, db, answering, busFigures, gateway, view, closing } = given
+  const { config, log, db, readiness, ownFigures, gateway, view, closing } = given
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const counts = config.isShared ? db : null
   const app = closing(await openHttp({ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY, counts }))
-  healthRoute(app, { preparation: { now: null, isNew: false } }, answering)
-  metricsRoute(
-    app,
-    () => ({ openSockets: 0, ...gateway?.counts(), ...view.here(), ...busFigures() }),
-    config.METRICS_TOKEN,
-  )
+  healthRoute(app, { preparation: { now: null, isNew: false } }, readiness)
+  const figures = () => ({ openSockets: 0, ...gateway?.counts(), ...view.here(), ...ownFigures() })
+  metricsRoute(app, figures, config.METRICS_TOKEN)
   if (gateway) await app.register(async (scope) => waysIn(given, gateway, scope))
   return app
 }
@@ -261,8 +274,8 @@ interface Jobs {
 async function openApi(
   given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
 ): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
-  const { config, log, clock, bus, records, db, columns, telemetry, answering, busFigures } = given
-  const { gateway, view, token, closing, throttle } = given
+  const { config, log, clock, bus, records, db, columns, telemetry, answering, ownFigures } = given
+  const { readiness, gateway, view, token, closing, throttle } = given
   const mail = openMail(config)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const opened = closing(await openFiles(config))
@@ -305,9 +318,9 @@ async function openApi(
     mqtt: { host, port, is_secure: isSecure },
     figures: () => ({
       ...{ ...gateway.counts(), ...view.here(), steps: figures() },
-      ...{ ...busFigures(), ...given.figures() },
+      ...{ ...ownFigures(), ...given.figures() },
     }),
-    storesReady: answering,
+    readiness,
     installation: () =>
       readInstallation({
         ...{ config, engine: records.engine, isEmbedded: columns.path !== null },

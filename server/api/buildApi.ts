@@ -22,7 +22,7 @@ import { alertOnWire } from './alerts/toAlert.ts'
 import { openBackground } from './background.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
-import { healthRoute } from './health/healthRoute.ts'
+import { healthRoute, type Readiness } from './health/healthRoute.ts'
 import { type MetricFigures, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
 import { takeFiles } from './images/sentFiles.ts'
@@ -79,8 +79,7 @@ export interface ApiDependencies {
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
   figures?: () => Omit<MetricFigures, 'openSockets'>
-  /** True while the databases answer; databases in this process always do. */
-  storesReady?: () => Promise<boolean>
+  readiness?: Readiness
   /** Folder of the built console. */
   consoleDir?: string
 }
@@ -98,6 +97,8 @@ export interface Api {
    */
   startJobs(): ApiJobs
 }
+
+const ALWAYS_READY: Readiness = { storesReady: async () => true, isClockRight: () => true }
 
 export async function buildApi(given: ApiDependencies): Promise<Api> {
   const {
@@ -165,7 +166,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     ],
   })
   refuseLate(app, clock)
-  healthRoute(app, realtime, given.storesReady ?? (async () => true))
+  healthRoute(app, realtime, given.readiness ?? ALWAYS_READY)
   metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }), config.METRICS_TOKEN)
   for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleSurface)
   // On a server of their own inside this one: everywhere else a form with files is refused unread.

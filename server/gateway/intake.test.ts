@@ -9,12 +9,14 @@ import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { Collector } from './collector.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
+import { GnssClock } from './gnssClock.ts'
 import { Decoders, Intake } from './intake.ts'
 import type { NoticeLog } from './noticeLog.ts'
 import { RejectionLog } from './rejectionLog.ts'
 
 const clock = fixedClock(Date.UTC(2030, 0, 1))
-const vessel = { id: 'v', number: 7 }
+const vessel = { id: 'v', number: 7, organizationId: 'one' }
+let isClockRight = true
 const always = { vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
 const device = { id: 'dev-1', secretHash: '', mustRegister: false, vessel, spans: [always] }
 
@@ -42,6 +44,8 @@ function openIntake() {
       activity,
       notices,
       clock,
+      isClockRight: () => isClockRight,
+      gnss: new GnssClock(clock, silentLog),
       log: silentLog,
     }),
     collector,
@@ -70,6 +74,43 @@ test('notices a wrong clock by rejected times, and not by unreadable input', asy
   await intake.takeDecoded(device, { ...nothingDecoded(), scalars: [ahead] })
   expect(noticed).toEqual(['clock_invalid'])
 })
+
+test('acknowledges nothing while the clock of the server is wrong', async () => {
+  const { intake, appended } = openIntake()
+  const message = (atMs: number) => encoderFor('readings')({ scalars: [sogAt(atMs)] })
+  isClockRight = false
+  const inTime = intake.takeMessage(device, new Decoders('mqtt'), 'readings', message(clock.nowMs()))
+  await expect(inTime).rejects.toMatchObject({ code: 'unavailable' })
+  async function* chunks() {
+    yield message(clock.nowMs())
+  }
+  await expect(intake.takeBatch(device, 'readings', chunks())).rejects.toMatchObject({ code: 'unavailable' })
+  const logged = { ...nothingDecoded(), scalars: [sogAt(clock.nowMs())] }
+  await expect(intake.takeLogged(vessel, logged)).rejects.toMatchObject({ code: 'unavailable' })
+  isClockRight = true
+  expect(appended).toEqual([])
+  await intake.takeMessage(device, new Decoders('mqtt'), 'readings', message(clock.nowMs()))
+  expect(appended).toHaveLength(1)
+})
+
+test('acknowledges no reading as future while the satellite time of other boats is ahead of the server', async () => {
+  const { intake } = openIntake()
+  const aheadMs = 150_000
+  const take = (id: string, fixMs: number) => {
+    const fix = { timeUs: fixMs * 1000, latitudeDeg: 60, longitudeDeg: 20, hdop: null, valid: true }
+    const boat = { ...device, vessel: { ...vessel, id, organizationId: id } }
+    return intake.takeMessage(boat, new Decoders('mqtt'), 'readings', encoderFor('readings')({ fixes: [fix] }))
+  }
+  const [one, two, three] = await Promise.allSettled(
+    ['a', 'b', 'c'].map((id, i) => take(id, clock.nowMs() + aheadMs + i * 500)),
+  )
+  expect([one, two, three].map((taken) => taken?.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  // A receiver that is ahead of the others too is still refused for good.
+  expect((await take('d', clock.nowMs() + 10 * aheadMs)).rejected).toMatchObject([{ reason: 'future_time' }])
+  await expect(take('a', clock.nowMs() + aheadMs)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+const sogAt = (atMs: number) => ({ timeUs: atMs * 1000, key: 'sog' as const, instance: 0, value: 5 })
 
 describe.each(FORMATS)('messages as %s', (format) => {
   test('never throws on hostile messages as %s, and stores nothing from another time or vessel', async () => {

@@ -1,9 +1,11 @@
 import { type Decoded, nothingDecoded, type Rejection } from '#contract/domain/reading.ts'
 import type { Way } from '#contract/wire/device.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { MessageDecoder } from '#protocols/codec.ts'
 import { decoderFor, FORMATS, type Format } from '#protocols/formats.ts'
 import { readLog } from '#protocols/readLog.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { MOST_OFF_MS } from '#server/platform/clockCheck.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Device } from '#server/records/devices.ts'
 import { extentOf } from '#server/telemetry/describeInterval.ts'
@@ -12,6 +14,7 @@ import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
 import { DecodingTurns } from './decodingTurns.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
+import type { GnssClock } from './gnssClock.ts'
 import type { InstanceNumbers } from './instanceNumbers.ts'
 import type { NoticeLog } from './noticeLog.ts'
 import type { RejectionLog } from './rejectionLog.ts'
@@ -50,6 +53,8 @@ export class Intake {
   readonly #activity: DeviceActivity
   readonly #notices: NoticeLog
   readonly #clock: Clock
+  readonly #isClockRight: () => boolean
+  readonly #gnss: GnssClock
   readonly #log: Log
   readonly #turns: DecodingTurns
 
@@ -60,6 +65,8 @@ export class Intake {
     activity: DeviceActivity
     notices: NoticeLog
     clock: Clock
+    isClockRight: () => boolean
+    gnss: GnssClock
     log: Log
   }) {
     this.#collector = given.collector
@@ -68,6 +75,8 @@ export class Intake {
     this.#activity = given.activity
     this.#notices = given.notices
     this.#clock = given.clock
+    this.#isClockRight = given.isClockRight
+    this.#gnss = given.gnss
     this.#log = given.log
     this.#turns = new DecodingTurns(() => this.#collector.roomForHistory())
   }
@@ -83,16 +92,20 @@ export class Intake {
    */
   async takeMessage(device: Device, decoders: Decoders, format: Format, message: Uint8Array): Promise<Taken> {
     await this.#turns.wait(decoders, message.length)
+    this.#requireClock()
     const decoded = this.#decode(device, decoders, format, message)
+    this.#noteGnss(device, decoded)
     const taken = await this.takeDecoded(device, decoded)
     this.#activity.note(device.id, { way: decoders.way, format, decoded, samples: taken.accepted })
     return taken
   }
 
   async takeDecoded(device: Device, sent: Decoded): Promise<Taken> {
+    this.#requireClock()
     const nowUs = this.#clock.nowMs() * 1000
     const { decoded, weeks, refusedUs } = unrollWeeks(sent, nowUs)
     const passed = passClock(decoded, nowUs)
+    this.#requirePassed(decoded, passed, nowUs)
     const { parts, rejected: ofNobody } = routeByTime(passed, device.spans)
     const numbered = await Promise.all(
       [...parts].map(async ([number, part]) => {
@@ -118,6 +131,7 @@ export class Intake {
    * that are behind by so many.
    */
   async takeLogged(vessel: { id: string; number: number }, logged: Decoded, weeks = 0): Promise<TakenOfLog> {
+    this.#requireClock()
     const nowUs = this.#clock.nowMs() * 1000
     const { decoded, isMoved } = addWeeks(logged, weeks, nowUs)
     const passed = passClock(decoded, nowUs)
@@ -131,6 +145,30 @@ export class Intake {
       span: extentOf(readings),
       isMoved,
     }
+  }
+
+  /** Refuses data while the clock is wrong, so that devices keep it: readings would be rejected, or get wrong times. */
+  #requireClock() {
+    if (!this.#isClockRight()) throw new Problem('unavailable', WRONG_CLOCK)
+  }
+
+  /**
+   * Refuses a message while it is rejected because this server's clock is behind: by the satellite time of other boats its
+   * readings are not from the future.
+   */
+  #requirePassed(sent: Decoded, passed: Decoded, nowUs: number) {
+    if (passed.rejected.length === sent.rejected.length) return
+    const aheadMs = this.#gnss.aheadMs()
+    if (aheadMs === null || aheadMs > -MOST_OFF_MS) return
+    const refused = refusedByClock(passed)
+    if (refusedByClock(passClock(sent, nowUs - aheadMs * 1000)) < refused)
+      throw new Problem('unavailable', WRONG_CLOCK)
+  }
+
+  #noteGnss({ vessel }: Device, { fixes }: Decoded) {
+    if (!vessel || fixes.length === 0) return
+    const newestUs = fixes.reduce((newest, { timeUs }) => Math.max(newest, timeUs), 0)
+    this.#gnss.note({ vesselId: vessel.id, organizationId: vessel.organizationId }, newestUs)
   }
 
   #decode(device: Device, decoders: Decoders, format: Format, message: Uint8Array): Decoded {
@@ -225,6 +263,11 @@ export class Decoders {
 
 const sumOf = <Item>(items: readonly Item[], countOf: (item: Item) => number) =>
   items.reduce((sum, item) => sum + countOf(item), 0)
+
+const WRONG_CLOCK = 'The clock of the server is wrong. Keep the data and send it again later.'
+
+const refusedByClock = ({ rejected }: Decoded) =>
+  sumOf(rejected, ({ reason, count }) => (reason === 'future_time' ? count : 0))
 
 const refusal = (reason: Rejection['reason'], detail: string): Decoded => ({
   ...nothingDecoded(),

@@ -13,6 +13,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { Collector } from './collector.ts'
 import { DeviceActivity } from './deviceActivity.ts'
 import { DeviceDirectory } from './deviceDirectory.ts'
+import { GnssClock } from './gnssClock.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
 import { InstanceNumbers } from './instanceNumbers.ts'
 import { Intake } from './intake.ts'
@@ -41,11 +42,12 @@ export interface Gateway {
   httpRoutes(app: FastifyInstance, askGuidance: AskGuidance): void
   /** False ends the MQTT connections and refuses new ones, so that a load balancer sends devices to another gateway. */
   setReceiving(isReceiving: boolean): void
-  /** Samples stored and refused since the start, and open MQTT connections. */
+  /** Samples stored and refused since the start, open MQTT connections, and what `GnssClock` finds. */
   counts(): {
     appendedSamples: number
     rejections: ReturnType<RejectionLog['counts']>
     mqttConnections: number
+    gnssAheadMs: number | null
   }
   close(): Promise<void>
 }
@@ -64,10 +66,12 @@ export async function startGateway(given: {
   bus: Bus
   log: Log
   clock: Clock
+  /** False while the clock is wrong: no data is taken then. */
+  isClockRight?: () => boolean
   /** True when devices connect here; without it only files and other imports are stored. */
   isListening?: boolean
 }): Promise<Gateway> {
-  const { isListening = true } = given
+  const { isListening = true, isClockRight = () => true } = given
   const { config, db, telemetry, bus, log, clock } = given
   const collector = new Collector(telemetry, (event) => bus.publish(event), log)
   const rejectionLog = new RejectionLog(db, log)
@@ -75,7 +79,11 @@ export async function startGateway(given: {
   const activity = new DeviceActivity(db, log, clock)
   const instances = new InstanceNumbers(db, log)
   const notices = new NoticeLog(db, log, clock)
-  const intake = new Intake({ collector, rejectionLog, instances, activity, notices, clock, log })
+  const gnss = new GnssClock(clock, log)
+  const intake = new Intake({
+    ...{ collector, rejectionLog, instances, activity, notices },
+    ...{ clock, isClockRight, gnss, log },
+  })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { brokerTls: tls = null, brokerProxies: proxies = new BlockList() } = config
   const broker = isListening
@@ -116,6 +124,7 @@ export async function startGateway(given: {
       appendedSamples: collector.appendedSamples,
       rejections: rejectionLog.counts(),
       mqttConnections: broker?.connections() ?? 0,
+      gnssAheadMs: gnss.aheadMs(),
     }),
     async close() {
       clearInterval(pruning)

@@ -10,7 +10,7 @@ export interface Device {
   id: string
   secretHash: string
   /** Null while it is not paired. */
-  vessel: DeviceVessel | null
+  vessel: (DeviceVessel & { organizationId: string }) | null
   /** The device was unpaired and has not asked for a new pairing code since. */
   mustRegister: boolean
   /** Oldest first. Readings of a time in none of the spans are rejected. */
@@ -84,7 +84,7 @@ function timeOf(
     vessel:
       vesselId === null || number === null || organizationId !== now?.organizationId
         ? null
-        : { id: vesselId, number },
+        : { id: vesselId, number, organizationId },
     fromUs: i === 0 ? Number.NEGATIVE_INFINITY : pairedAt.getTime() * 1000,
     untilUs: unpairedAt ? unpairedAt.getTime() * 1000 : Number.POSITIVE_INFINITY,
   }))

@@ -2,6 +2,7 @@ import type { Fix } from '#contract/domain/reading.ts'
 import { fromSteps, SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { DAY_US, HOUR_US, MINUTE_MS, MINUTE_US, QUARTER_HOUR_US } from '#contract/domain/time.ts'
 import { COMPUTED_SOURCES, orderOf } from '#contract/wire/source.ts'
+import { MOST_OFF_MS } from '#server/platform/clockCheck.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
@@ -22,8 +23,9 @@ import type { VesselReadings } from './vesselReadings.ts'
 /** Finds the times of stored data, and when the data was appended. */
 export interface AppendedIntervals {
   /**
-   * Intervals stored since this wall-clock time, late data included, one for each hour of event time: a
-   * restarted processor finds its missed data. None reaches beyond the stored samples. Kept for a week.
+   * Intervals stored since this time, late data included, one for each hour of event time: a restarted processor finds
+   * its missed data. None reaches beyond the stored samples. Kept for a week. The column store stamps them with its own
+   * clock.
    *
    * Intervals are stamped before their data is stored. So a reader that has read everything up to some time
    * must read from ARRIVAL_MARGIN_MS before it.
@@ -56,17 +58,19 @@ export interface Moment {
   beforeUs: number
 }
 
-/** Interval with the wall clock of its first and last append, epoch ms. */
+/** Interval with the times of its first and last append by the clock of the column store, epoch ms. */
 export interface StoredInterval extends VesselInterval {
   firstMs: number
   lastMs: number
 }
 
 /**
- * Readers look back this far before the last time that they have covered. The margin exceeds the longest insert, the
- * time that a note stands for, and the clock difference of two machines.
+ * Readers look back this far before the last time that they have covered. The margin exceeds the sum of SLOW_APPEND_MS, the
+ * time that a note stands for, and the largest difference between the clocks of the two databases (MOST_OFF_MS).
  */
 export const ARRIVAL_MARGIN_MS = MINUTE_MS
+/** An append that took longer is noted again. */
+export const SLOW_APPEND_MS = ARRIVAL_MARGIN_MS / 4
 
 export const openIntervals = (columns: Store): AppendedIntervals => ({
   since: (appendedMs) => readSince(columns, appendedMs),
@@ -88,7 +92,7 @@ const GOES_ON_US = NOTED_FOR_MS * 1000
 /** Notes the intervals of appended data; an interval that grows is noted again only once in a while. */
 export class IntervalNotes {
   readonly #columns: Columns
-  /** Recently noted intervals, by vessel. */
+  /** Recently noted intervals, by vessel, with the monotonic time of their note. */
   readonly #noted = new Map<number, (Interval & { atMs: number })[]>()
 
   constructor(columns: Columns) {
@@ -97,27 +101,21 @@ export class IntervalNotes {
 
   /** With `again`, notes also intervals that were noted a moment ago. */
   async note(batch: readonly VesselReadings[], again = false): Promise<void> {
-    const atMs = Date.now()
+    const atMs = performance.now()
+    const liveFromMs = Date.now() - LIVE_MS
     const isRecent = (noted: { atMs: number }) => atMs - noted.atMs < NOTED_FOR_MS
     const fresh = batch.flatMap((readings) => {
       const { vesselNumber } = readings
       const noted = this.#noted.get(vesselNumber)?.filter(isRecent) ?? []
       return intervalsOf(readings).flatMap(({ fromUs, toUs }) => {
         if (!again && noted.some((known) => fromUs >= known.fromUs && toUs <= known.toUs)) return []
-        const goesOnUs = toUs / 1000 > atMs - LIVE_MS ? GOES_ON_US : 0
+        const goesOnUs = toUs / 1000 > liveFromMs ? GOES_ON_US : 0
         return [{ vesselNumber, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) + goesOnUs, atMs }]
       })
     })
     if (fresh.length === 0) return
-    const appended = (atMs / 1000).toFixed(3)
-    const lines = fresh.map(
-      ({ vesselNumber, fromUs, toUs }) => `${appended}\t${vesselNumber}\t${fromUs}\t${toUs}\n`,
-    )
-    await this.#columns.insert(
-      'telemetry.intervals',
-      ['appended', 'vessel', 'from_us', 'to_us'],
-      lines.join(''),
-    )
+    const lines = fresh.map(({ vesselNumber, fromUs, toUs }) => `${vesselNumber}\t${fromUs}\t${toUs}\n`)
+    await this.#columns.insert('telemetry.intervals', ['vessel', 'from_us', 'to_us'], lines.join(''))
     for (const [vesselNumber, own] of Map.groupBy(fresh, (one) => one.vesselNumber)) {
       const known = this.#noted.get(vesselNumber)?.filter(isRecent) ?? []
       this.#noted.set(vesselNumber, [...own, ...known].slice(0, MOST_NOTED))
@@ -152,8 +150,9 @@ async function readSince(columns: Columns, appendedMs: number): Promise<StoredIn
   return intervals
 }
 
-/** Whether more was noted of it than there was. */
-const mayGoOn = ({ toUs, lastMs }: StoredInterval) => (toUs - GOES_ON_US) / 1000 > lastMs - LIVE_MS
+/** True where the note may cover more than was stored. The clocks of its writer and of the store may differ. */
+const mayGoOn = ({ toUs, lastMs }: StoredInterval) =>
+  (toUs - GOES_ON_US) / 1000 > lastMs - LIVE_MS - MOST_OFF_MS
 
 /** Most vessels in one query when their intervals differ; further vessels follow in further queries. */
 const MOST_VESSELS = 500

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { insertReadings } from './appendBlocks.ts'
-import { ARRIVAL_MARGIN_MS, IntervalNotes, openIntervals } from './appendedIntervals.ts'
+import { IntervalNotes, openIntervals, SLOW_APPEND_MS } from './appendedIntervals.ts'
 import { openEngines } from './engines.ts'
 import { openHeat } from './heat.ts'
 import { openImpacts } from './impacts.ts'
@@ -21,13 +21,13 @@ export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
   const notes = new IntervalNotes(columns)
   return {
     async append(batch) {
-      let beganMs = Date.now()
+      let beganMs = performance.now()
       await sources.storeAndNote(batch, () =>
         Promise.all([insertReadings(columns, batch), notes.note(batch)]),
       )
       // Notes a slow append again, so that a reader that looks back by the margin does not miss it.
-      while (Date.now() - beganMs > ARRIVAL_MARGIN_MS / 2) {
-        beganMs = Date.now()
+      while (performance.now() - beganMs > SLOW_APPEND_MS) {
+        beganMs = performance.now()
         await notes.note(batch, true)
       }
     },

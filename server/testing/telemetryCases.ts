@@ -1,6 +1,6 @@
 /** Requirements of a telemetry store, whichever engine is behind it. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE, type MotionBlock } from '#contract/domain/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { DAY_US } from '#contract/domain/time.ts'
@@ -260,6 +260,19 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(intervals).toMatchObject([{ vesselNumber: 12, fromUs: T - 100 * S, toUs: T + 100 * S }])
       expect(intervals[0]?.firstMs).toBeGreaterThan(before)
       expect(await telemetry.intervals.since(Date.now() + 60_000)).toEqual([])
+    })
+
+    test('stamps appended intervals with the clock of the store, whatever the clock of the process', async () => {
+      const beforeMs = Date.now() - 1000
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 100_000 })
+      try {
+        vesselNumber = 16
+        await telemetry.append([readings({ scalars: [sog(0, 1)] })])
+      } finally {
+        vi.useRealTimers()
+      }
+      const found = await telemetry.intervals.since(beforeMs)
+      expect(found.map((interval) => interval.vesselNumber)).toContain(16)
     })
 
     test('lists no more of an unfinished append than is stored', async () => {

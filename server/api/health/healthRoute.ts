@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Realtime } from '#server/realtime/openRealtime.ts'
 
+export interface Readiness {
+  /** True while the databases answer; databases in this process always do. */
+  storesReady(): Promise<boolean>
+  isClockRight(): boolean
+}
+
 /**
  * `GET /health`: 200 while the process answers at all, so that no supervisor restarts it for a database that is down.
- * `GET /ready`: 200 while the console can be used, 503 while a database that it needs does not answer. Both report
- * which data the server is still preparing.
+ * `GET /ready`: 200 while the console can be used, 503 while a database that it needs does not answer, or while the
+ * clocks of this process and of a database differ. Both report which data the server is still preparing.
  */
 export function healthRoute(
   app: FastifyInstance,
   { preparation }: Pick<Realtime, 'preparation'>,
-  storesReady: () => Promise<boolean>,
+  { storesReady, isClockRight }: Readiness,
 ): void {
   const preparing = () => {
     const { now } = preparation
@@ -19,10 +25,19 @@ export function healthRoute(
     reply.header('cache-control', 'no-store').send({ status: 'running', preparing: preparing() }),
   )
   app.get('/ready', async (_request, reply) => {
-    const isReady = await storesReady()
+    const reason = !(await storesReady()) ? 'stores' : isClockRight() ? null : 'clock'
     return reply
-      .code(isReady ? 200 : 503)
+      .code(reason ? 503 : 200)
       .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ready' : 'unavailable', preparing: preparing() })
+      .send({
+        ...(reason ? { status: 'unavailable', reason, message: REASONS[reason] } : { status: 'ready' }),
+        preparing: preparing(),
+      })
   })
+}
+
+const REASONS = {
+  stores: 'A database does not answer.',
+  clock:
+    'The clock of this process differs from that of a database by more than 30 s. No data is taken until they agree.',
 }

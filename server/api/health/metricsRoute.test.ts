@@ -21,6 +21,11 @@ const FIGURES = {
   outbox: [{ channel: 'email' as const, waiting: 5, failed: 2, givenUp: 1 }],
   mqttConnections: 1,
   partitions: 32,
+  clock: {
+    ...{ aheadMs: [{ store: 'records' as const, ms: -150_000 }], isRight: false },
+    ...{ lastJump: null, jumps: 2 },
+  },
+  gnssAheadMs: -149_000,
   steps: [{ step: 'latest', waiting: 3, lagS: 0.5, failures: 4 }],
 }
 
@@ -62,6 +67,10 @@ test('answers the current values of the other parts', async () => {
     expect.arrayContaining([
       'taffrail_open_sockets 0',
       'taffrail_mqtt_connections 1',
+      'taffrail_clock_right 0',
+      'taffrail_clock_ahead_seconds{of="records"} -150',
+      'taffrail_clock_ahead_seconds{of="gnss"} -149',
+      'taffrail_clock_jumps 2',
       'taffrail_appended_samples_total 31',
       'taffrail_rejections_total{reason="checksum"} 7',
       'taffrail_messages_open{channel="email",state="waiting"} 5',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ClockFigures } from '#server/platform/clockCheck.ts'
 import { localOrToken } from '#server/platform/localOnly.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
 
@@ -9,6 +10,9 @@ export interface MetricFigures {
   appendedSamples?: number
   rejections?: readonly { reason: string; count: number }[]
   mqttConnections?: number
+  clock?: ClockFigures
+  /** Time by which this process is ahead of satellite time, ms; null while too few receivers agree. */
+  gnssAheadMs?: number | null
   /** Left out where there is one process. */
   isBusConnected?: boolean
   isDoingJobs?: boolean
@@ -82,6 +86,26 @@ function newRegistry(read: () => MetricFigures): Registry {
     'partitions_held',
     'Partitions of vessels that this process computes; the sum over all processes is 64',
     ({ partitions }) => partitions,
+  )
+  gauge(
+    'clock_right',
+    '0 while the clock of this process differs from that of a database by more than 30 s and no data is taken, else 1',
+    ({ clock }) => (clock?.isRight === false ? 0 : 1),
+  )
+  new Gauge({
+    ...{ name: 'taffrail_clock_ahead_seconds', registers, labelNames: ['of'] },
+    help: 'Time by which the clock of this process is ahead of `records` and `telemetry` (databases elsewhere) and of `gnss` (median of the boats that report)',
+    collect() {
+      this.reset()
+      const { clock, gnssAheadMs = null } = read()
+      for (const { store, ms } of clock?.aheadMs ?? []) this.set({ of: store }, ms / 1000)
+      if (gnssAheadMs !== null) this.set({ of: 'gnss' }, gnssAheadMs / 1000)
+    },
+  })
+  gauge(
+    'clock_jumps',
+    'Jumps of the clock of this machine by more than a second since the start',
+    ({ clock }) => clock?.jumps,
   )
   new Counter({
     ...{ name: 'taffrail_appended_samples_total', registers },

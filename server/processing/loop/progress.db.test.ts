@@ -17,7 +17,8 @@ afterAll(() => records.close())
 
 const waiting = (works: Record<string, [vesselNumber: number, sinceMs: number][]>) =>
   ({ oldestMs: (step: string) => new Map(works[step]) }) as unknown as Runner
-const load = (steps = STEPS) => StepProgress.load(records.db, steps)
+const load = (steps = STEPS, follows = {}, nowMs = NOW_MS) =>
+  StepProgress.load(records.db, steps, follows, nowMs)
 
 test('begins at the common progress when steps have no progress of their own', async () => {
   await writeSetting(records.db, PROCESSED_UP_TO, 5000)
@@ -53,12 +54,10 @@ test('stores how far each step is, and which vessel is behind', async () => {
 
 test('begins a step that follows another at the progress of that step', async () => {
   await (await load()).save(waiting({ impacts: [[7, NOW_MS - 3_600_000]] }), NOW_MS, ALL_PARTITIONS)
-  const progress = await StepProgress.load(records.db, [...STEPS, 'after'], { after: 'impacts' })
+  const progress = await load([...STEPS, 'after'], { after: 'impacts' })
   expect([7, 8].map((vessel) => progress.upToMs('after', vessel))).toEqual([NOW_MS - 3_600_000, NOW_MS])
   await progress.save(waiting({}), NOW_MS + 5000, ALL_PARTITIONS)
-  expect((await StepProgress.load(records.db, ['after'], { after: 'impacts' })).upToMs('after', 7)).toBe(
-    NOW_MS + 5000,
-  )
+  expect((await load(['after'], { after: 'impacts' })).upToMs('after', 7)).toBe(NOW_MS + 5000)
 })
 
 test('saves progress only for the partitions of its own process', async () => {
@@ -77,4 +76,12 @@ test('saves progress only for the partitions of its own process', async () => {
   expect((await load()).upToMs('trips', 8)).toBe(NOW_MS + 9000)
   await after.save(waiting({}), NOW_MS + 10_000, ALL_PARTITIONS)
   expect((await load()).leastMs(ALL_PARTITIONS)).toBe(NOW_MS + 10_000)
+})
+
+test('begins at the present after the clock was set back', async () => {
+  await (await load()).save(waiting({}), NOW_MS, ALL_PARTITIONS)
+  const hourBeforeMs = NOW_MS - 3_600_000
+  const progress = await load(STEPS, {}, hourBeforeMs)
+  expect(progress.leastMs(ALL_PARTITIONS)).toBe(hourBeforeMs)
+  expect(progress.upToMs('trips', 7)).toBe(hourBeforeMs)
 })

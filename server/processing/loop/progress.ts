@@ -8,6 +8,7 @@ import {
 } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, readSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import type { Runner } from './runner.ts'
 
 /**
@@ -30,12 +31,15 @@ export class StepProgress {
     rows: readonly Progress[],
     before: number,
     follows: Readonly<Record<string, string>>,
+    nowMs: number,
   ) {
+    // Progress from the future was stored before the clock was set back.
+    const passed = (ms: number) => (ms > nowMs + ARRIVAL_MARGIN_MS ? nowMs : ms)
     this.#db = db
     this.#steps = steps
-    this.#since = before
+    this.#since = passed(before)
     this.#upToMs = new Map(steps.map((step) => [step, new Map()]))
-    for (const { step, vesselNumber, upToMs } of rows) this.#upToMs.get(step)?.set(vesselNumber, upToMs)
+    for (const { step, vesselNumber, upToMs } of rows) this.#upToMs.get(step)?.set(vesselNumber, passed(upToMs))
     // Before steps had a progress of their own, their work from other steps counted with those steps.
     for (const step of steps) {
       const known = this.#upToMs.get(step)
@@ -48,11 +52,12 @@ export class StepProgress {
   static async load(
     db: Db,
     steps: readonly string[],
-    follows: Readonly<Record<string, string>> = {},
+    follows: Readonly<Record<string, string>>,
+    nowMs: number,
   ): Promise<StepProgress> {
     // Before steps had a progress of their own there was one for all of them.
     const before = (await readSetting<number>(db, PROCESSED_UP_TO)) ?? 0
-    return new StepProgress(db, steps, await readProgress(db), before, follows)
+    return new StepProgress(db, steps, await readProgress(db), before, follows, nowMs)
   }
 
   /** How far a step has come with a vessel. */

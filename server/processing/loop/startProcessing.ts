@@ -231,7 +231,8 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   }
 
   function loadProgress() {
-    return StepProgress.load(db, [...woken, ...DECIDED], { ...FOLLOWS, ...DECIDED_LATER })
+    const follows = { ...FOLLOWS, ...DECIDED_LATER }
+    return StepProgress.load(db, [...woken, ...DECIDED], follows, clock.nowMs())
   }
 
   /** Wakes all missed work of the vessels of these partitions, whose events already arrive. */

@@ -34,3 +34,9 @@ export interface ColumnsConfig {
   /** How long a read may take (s). */
   readTimeoutS?: number
 }
+
+/** Time of the column store, epoch ms. */
+export async function columnsNowMs(columns: Pick<Columns, 'rows'>): Promise<number> {
+  const [row] = await columns.rows<{ ms: number }>("SELECT toUnixTimestamp64Milli(now64(3, 'UTC')) AS ms")
+  return Number(row?.ms)
+}

@@ -84,6 +84,15 @@ export async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 }
 
+/** Time of the database, epoch ms. */
+export async function recordsNowMs(db: Db): Promise<number> {
+  const [row] = await rowsOf<{ ms: number }>(
+    db,
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+  )
+  return Number(row?.ms)
+}
+
 async function refuseForeign(db: Db, config: RecordsConfig, migrationsFolder: string): Promise<void> {
   const isThere = sql`select to_regclass('drizzle.__drizzle_migrations') is not null as yes`
   const [there] = await rowsOf<{ yes: boolean }>(db, isThere)

@@ -53,6 +53,7 @@ export const PROBLEMS = {
   too_many: { status: 429, message: 'Too many requests. Try again later.' },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many failed login attempts. Try again later.' },
   internal: { status: 500, message: 'Something went wrong. Please try again.' },
+  damaged: { status: 500, message: 'Stored measurements are damaged.' },
   unavailable: { status: 503, message: 'The service is busy. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -1,3 +1,5 @@
+import type { UnreadablePart } from './damage.ts'
+
 /** Formats that the engine writes by itself. */
 export type FileFormat = 'CSVWithNames' | 'Parquet'
 
@@ -21,6 +23,8 @@ export interface Columns {
    */
   writeFile(sql: string, format: FileFormat, path: string): Promise<void>
   command(sql: string): Promise<void>
+  /** Parts that reads failed on since the start, at most 100. */
+  unreadable(): readonly UnreadablePart[]
   /** Runs while no insert is under way and none can begin, for a snapshot of all tables at one instant. */
   exclusively<T>(task: (command: (sql: string) => Promise<void>) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -4,15 +4,17 @@ import { type ClickHouseClient, ResultSet } from '@clickhouse/client'
 import { Problem } from '#contract/wire/errors.ts'
 import { isUnreachable } from '../unreachable.ts'
 import { ask } from './ask.ts'
-import { type ClientPool, clientPool } from './clientPool.ts'
+import { clientPool } from './clientPool.ts'
 import type { Columns, ColumnsConfig } from './columns.ts'
 import { type Connector, connectColumns } from './connectColumns.ts'
+import { type UnreadablePart, unreadablePart } from './damage.ts'
 import { fileWriter } from './fileWriter.ts'
 import { migrateColumns } from './migrateColumns.ts'
 import { clusterOf, replicatedInsert } from './replicated.ts'
 
 const WRITERS = 3
 const READERS = 3
+const MOST_UNREADABLE = 100
 /** ClickHouse's number for a query that ran into max_execution_time. */
 const TIMEOUT_EXCEEDED = '159'
 
@@ -23,8 +25,17 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
   const writers = clientPool(await many(WRITERS, connector.writer))
   const readers = clientPool(await many(READERS, connector.reader))
   const files = fileWriter(connector)
+  const unreadable = new Map<string, UnreadablePart>()
+  const reading = <T>(read: (client: ClickHouseClient) => Promise<T>) =>
+    readers.run(read).catch((error) => {
+      const found = unreadablePart(error)
+      if (found && unreadable.size < MOST_UNREADABLE)
+        unreadable.set(`${found.table} ${found.part}`, { ...found, foundMs: Date.now() })
+      throw found ? damaged(found) : problemOf(error)
+    })
   const columns: Columns = {
     path: connector.path,
+    unreadable: () => [...unreadable.values()],
     async insert(table, names, lines) {
       const settings = cluster === undefined ? INSERT : `${INSERT}, ${replicatedInsert(randomUUID())}`
       const sql = `INSERT INTO ${table} (${names.join(', ')}) SETTINGS ${settings} FORMAT TabSeparated\n${lines}`
@@ -34,9 +45,9 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
         cluster !== undefined && isUnreachable(error) ? send() : Promise.reject(error),
       )
     },
-    rowBinary: (sql) => reading(readers, (client) => rowBinary(client, sql)),
+    rowBinary: (sql) => reading((client) => rowBinary(client, sql)),
     rows: <Row>(sql: string) =>
-      reading(readers, async (client) => {
+      reading(async (client) => {
         const { stream, query_id, response_headers } = await ask(client, `${sql} FORMAT JSONEachRow`)
         const set = ResultSet.instance({
           ...{ stream, query_id, response_headers, format: 'JSONEachRow', log_error: () => undefined },
@@ -75,15 +86,17 @@ async function rowBinary(client: ClickHouseClient, sql: string): Promise<Buffer>
   return buffer(stream)
 }
 
-async function reading<T>(readers: ClientPool, read: (client: ClickHouseClient) => Promise<T>): Promise<T> {
-  try {
-    return await readers.run(read)
-  } catch (error) {
-    if (tookTooLong(error))
-      throw new Problem('unavailable', 'The answer takes too long. Ask for a shorter interval.')
-    throw isUnreachable(error) ? new Problem('unavailable') : error
-  }
+function problemOf(error: unknown): unknown {
+  if (tookTooLong(error))
+    return new Problem('unavailable', 'The answer takes too long. Ask for a shorter interval.')
+  return isUnreachable(error) ? new Problem('unavailable') : error
 }
+
+const damaged = ({ table, part }: { table: string; part: string }) =>
+  new Problem(
+    'damaged',
+    `Stored measurements are damaged: part ${part} of ${table} cannot be read. The operator finds on the page Installation what is affected and what to do.`,
+  )
 
 // The embedded connection throws errors of a class of its own, alike in all but identity.
 const tookTooLong = (error: unknown) =>

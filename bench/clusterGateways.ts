@@ -18,6 +18,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { natsBus } from '#server/platform/natsBus.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
+import { identify } from '#server/stores/relational/installation.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -66,11 +67,12 @@ async function measure(count: number): Promise<number> {
   const env = {
     DATABASE_URL: (await postgres?.createDatabase()) ?? '',
     CLICKHOUSE_URL: clickHouse.url,
-    NATS_URL: `${nats?.url}/gateways${count}`,
+    NATS_URL: nats?.url ?? '',
   }
   const records = await openRecords({ DATABASE_URL: env.DATABASE_URL, dataDir: folder })
   const columns = await openColumns({ CLICKHOUSE_URL: env.CLICKHOUSE_URL, dataDir: folder })
-  const bus = natsBus({ url: env.NATS_URL, log: silentLog, clock: systemClock })
+  const installation = await identify(records.db, folder)
+  const bus = natsBus({ url: env.NATS_URL, log: silentLog, clock: systemClock, installation })
   const boats = await createBoats()
   const clients = new Map<Boat, MqttClient>()
   const clientOf = (boat: Boat) => clients.get(boat) as MqttClient

@@ -50,7 +50,7 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
     const first = await start('first')
     const refusals = await Promise.all([
       refusal('second'),
-      refusal('sharing', { NATS_URL: `${nats?.url}/alone` }),
+      refusal('sharing', { NATS_URL: nats?.url ?? '' }),
     ])
     for (const printed of refusals) {
       expect(printed).toMatch(/Another Taffrail uses the database at DATABASE_URL.*NATS_URL.*--role/)
@@ -78,7 +78,7 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
 
   test('refuses a single process beside processes that share their work', async () => {
     await last.stop()
-    await start('sharing', { NATS_URL: `${nats?.url}/alone` })
+    await start('sharing', { NATS_URL: nats?.url ?? '' })
     expect(await refusal('second')).toMatch(/Another Taffrail uses the database/)
   })
 })

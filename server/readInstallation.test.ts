@@ -11,7 +11,14 @@ test('lists where things are stored and what is missing, and nothing secret', as
   const read = (env: Record<string, string>) =>
     readInstallation({
       config: readConfig({ ...env, DATA_DIR: dataDir }, ['--no-demo']),
-      ...{ engine: 'pglite', isEmbedded: true, storesReady: async () => true },
+      ...{ id: 'one', engine: 'pglite', isEmbedded: true, storesReady: async () => true },
+      damaged: () => [
+        {
+          ...{ table: 'telemetry.scalars', part: '202606_1_1_0', state: 'set_aside', bytes: 100 },
+          ...{ foundMs: 0, fromMs: 0, toMs: 1000, vesselNumbers: Array.from({ length: 30 }, (_, i) => i) },
+        },
+      ],
+      vesselNames: async (numbers) => new Map(numbers.map((number) => [number, `Boat ${number}`])),
       figures: () => [{ step: 'trips', waiting: 3, lagS: 1.5, failures: 0 }],
     })
   const bare = await read({})
@@ -19,8 +26,12 @@ test('lists where things are stored and what is missing, and nothing secret', as
     stores: { records: 'pglite', telemetry: 'chdb', files: 'folder', answer: true },
     backlog: [{ step: 'trips', waiting: 3, lag_s: 1.5, failures: 0 }],
     ...{ last_backup_at: null, mail: { host: null } },
+    damaged_parts: [
+      { from: '1970-01-01T00:00:00.000Z', to: '1970-01-01T00:00:01.000Z', vessels: { count: 30 } },
+    ],
     not_configured: ['mail', 'public_url', 'support_email', 'sms', 'weather', 'sign_in', 'seamarks'],
   })
+  expect(bare.damaged_parts[0]?.vessels?.names).toHaveLength(20)
   await writeFile(join(dataDir, 'lastBackup'), '2026-06-18T09:00:00.000Z\n')
   const set = await read({
     SMTP_URL: 'smtps://anna:geheim@mail.example:465',

@@ -5,13 +5,18 @@ import type { Installation, Unconfigured } from '#contract/wire/installation.ts'
 import type { Config } from './config.ts'
 import type { StepFigures } from './processing/loop/runner.ts'
 import { LAST_BACKUP } from './stores/backups/takeBackup.ts'
+import type { DamagedPart } from './stores/columns/damage.ts'
 
 interface Given {
   config: Config
+  id: string
   engine: 'pglite' | 'postgres'
   /** True where the embedded column store is used. */
   isEmbedded: boolean
   storesReady(): Promise<boolean>
+  damaged(): readonly DamagedPart[]
+  /** Names of vessels, by their number. */
+  vesselNames(numbers: readonly number[]): Promise<Map<number, string>>
   figures(): readonly StepFigures[]
 }
 
@@ -19,9 +24,10 @@ interface Given {
  * Lists the configuration and the state of this installation; no secrets, and of addresses only the hosts.
  */
 export async function readInstallation(given: Given): Promise<Installation> {
-  const { config, engine, isEmbedded, figures } = given
+  const { config, id, engine, isEmbedded, figures } = given
   const { bavail, blocks, bsize } = await statfs(config.dataDir)
   return {
+    id,
     version: CONSOLE_VERSION,
     started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
     stores: {
@@ -34,9 +40,27 @@ export async function readInstallation(given: Given): Promise<Installation> {
     memory_bytes: process.memoryUsage.rss(),
     backlog: figures().map(({ step, waiting, lagS, failures }) => ({ step, waiting, lag_s: lagS, failures })),
     last_backup_at: await lastBackup(config.dataDir),
+    damaged_parts: await damagedParts(given),
     mail: { host: config.SMTP_URL ? new URL(config.SMTP_URL).host : null, from: config.MAIL_FROM },
     not_configured: unconfigured(config),
   }
+}
+
+const MOST_NAMES = 20
+
+async function damagedParts({ damaged, vesselNames }: Given): Promise<Installation['damaged_parts']> {
+  const parts = damaged()
+  const shown = (numbers: readonly number[] | null) => (numbers ?? []).slice(0, MOST_NAMES)
+  const names = await vesselNames([...new Set(parts.flatMap(({ vesselNumbers }) => shown(vesselNumbers)))])
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  return parts.map(({ table, part, state, bytes, foundMs, fromMs, toMs, vesselNumbers }) => ({
+    ...{ table, part, state, bytes, found_at: new Date(foundMs).toISOString() },
+    ...{ from: iso(fromMs), to: iso(toMs) },
+    vessels: vesselNumbers && {
+      count: vesselNumbers.length,
+      names: shown(vesselNumbers).flatMap((number) => names.get(number) ?? []),
+    },
+  }))
 }
 
 async function lastBackup(dataDir: string): Promise<string | null> {

@@ -144,17 +144,14 @@ const STORES = {
       'Name of the cluster in `remote_servers`. Every replica stores the whole telemetry, and `CLICKHOUSE_URL` leads to one replica. Acknowledged samples are on most replicas. See [deploying](deploy.md).',
     ),
   NATS_URL: url('nats: tls:')
-    .refine((text) => !URL.canParse(text) || /^\/?[A-Za-z0-9_-]*\/?$/.test(new URL(text).pathname), {
-      message: 'may have one name of letters and digits as its path',
-    })
     .optional()
     .describe(
-      'NATS, through which several processes send each other events: `nats://` or `tls://`, with name and password or a token where NATS requires them. A path separates installations that share one NATS: `nats://bus.example.org:4222/harbour`. A single process needs no NATS. While NATS is down, events arrive some seconds later.',
+      'NATS, through which several processes send each other events: `nats://` or `tls://`, with name and password or a token where NATS requires them. Several installations may share one NATS. A single process needs no NATS. While NATS is down, events arrive some seconds later.',
     ),
   FILES_S3_URL: url('http: https:')
     .optional()
     .describe(
-      'S3-compatible store for pictures, exports, log files, charts and areas of the map: the address with the bucket as its path. Default: a folder in the data directory.',
+      'S3-compatible store for pictures, exports, log files, charts and areas of the map: the address with the bucket as its path. Several installations may share one bucket; each has a folder in it. Default: a folder in the data directory.',
     ),
   FILES_S3_REGION: z
     .string()

@@ -15,7 +15,8 @@ import { openCharts } from './charts/openCharts.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openExportQueue } from './downloads/exports/exportQueue.ts'
-import { openFiles } from './files/openFiles.ts'
+import { claimBucket } from './files/claimBucket.ts'
+import { filesOf, openFiles } from './files/openFiles.ts'
 import { passedOn } from './files/passedOn.ts'
 import { WORLDS } from './files/sharedKeys.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
@@ -46,10 +47,13 @@ import { LeaseLost, type RecordsLease, recordsLease } from './records/leases.ts'
 import type { OutboxFigures } from './records/messages.ts'
 import { COMPUTING } from './records/partitions.ts'
 import { takePart } from './records/shareWork.ts'
+import { vesselNames } from './records/vesselDirectory.ts'
 import type { ProcessRole } from './settings.ts'
 import { requireFinished } from './stores/backups/unfinished.ts'
 import { type Columns, columnsNowMs } from './stores/columns/columns.ts'
+import { watchDamage } from './stores/columns/damage.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
+import { identify, sameInstallation } from './stores/relational/installation.ts'
 import { openRecords, type Records, recordsNowMs } from './stores/relational/openRecords.ts'
 import { storesReady } from './stores/storesReady.ts'
 import { watchColumns } from './stores/watchColumns.ts'
@@ -155,9 +159,14 @@ async function openBase(given: {
     openColumns(config).then(closing),
   ])
   const { db } = records
-  const clocks = closing(await openClockCheck({ clock: systemClock, stores: timedStores(records, columns), log }))
+  const clocks = closing(
+    await openClockCheck({ clock: systemClock, stores: timedStores(records, columns), log }),
+  )
   const { clock } = clocks
-  const shared = config.NATS_URL ? closing(natsBus({ url: config.NATS_URL, log, clock })) : null
+  const installation = await identify(db, config.dataDir)
+  if (config.NATS_URL || config.FILES_S3_URL) log.info('installation', { id: installation.id })
+  const shared = config.NATS_URL ? closing(natsBus({ url: config.NATS_URL, log, clock, installation })) : null
+  if (await shared?.hasTwin()) throw sameInstallation('the NATS at NATS_URL')
   const bus = shared ?? inProcessBus((error) => log.error('a listener failed', { error }))
   await requireFinished(db, columns, config.dataDir)
   await mayOpen(records)
@@ -167,14 +176,20 @@ async function openBase(given: {
   const answering = storesReady({ records, columns })
   // Only a process that shares its work can leave it to another.
   const watch = config.isShared ? closing(watchColumns(columns)) : null
-  const readiness = { storesReady: answering, isClockRight: clocks.isRight }
+  const damage = closing(await watchDamage(columns, log))
+  const readiness = {
+    storesReady: answering,
+    isClockRight: clocks.isRight,
+    damagedParts: () => damage.count(),
+  }
   const ownFigures = () => ({
+    damagedParts: damage.count(),
     clock: clocks.figures(),
     ...(shared && { isBusConnected: shared.isConnected }),
   })
   const throttle = openThrottle()
   const stores = { records, db, columns, alone, telemetry, answering, readiness, watch }
-  return { config, log, clock, clocks, shared, bus, throttle, ...stores, ownFigures }
+  return { config, log, clock, clocks, installation, damage, shared, bus, throttle, ...stores, ownFigures }
 }
 
 /** Stores elsewhere, which have a clock of their own. */
@@ -264,6 +279,20 @@ async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<Ap
   return app
 }
 
+/** Claims the folder of the bucket before files of this disk move there. */
+async function claimFiles({ config, installation, clock, log }: Base) {
+  const { id, database } = installation
+  const { sharedFiles: files, close } = await filesOf(config, id)
+  const claim = await claimBucket({ files, database, clock, log })
+  if (!claim) throw sameInstallation('the bucket at FILES_S3_URL')
+  return {
+    async close() {
+      await claim.close()
+      close()
+    },
+  }
+}
+
 interface Jobs {
   /** Notifications to users and webhooks that have not left yet. */
   outbox(): OutboxFigures[]
@@ -278,7 +307,9 @@ async function openApi(
   const { readiness, gateway, view, token, closing, throttle } = given
   const mail = openMail(config)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-  const opened = closing(await openFiles(config))
+  const { installation, damage } = given
+  if (config.FILES_S3_URL) closing(await claimFiles(given))
+  const opened = closing(await openFiles(config, installation.id))
   const { files, sharedFiles, scratch } = opened
   const basemap = closing(
     await prepareBasemap({
@@ -323,8 +354,9 @@ async function openApi(
     readiness,
     installation: () =>
       readInstallation({
-        ...{ config, engine: records.engine, isEmbedded: columns.path !== null },
-        ...{ storesReady: answering, figures },
+        ...{ config, id: installation.id, engine: records.engine, isEmbedded: columns.path !== null },
+        ...{ storesReady: answering, figures, damaged: damage.parts },
+        vesselNames: (numbers) => vesselNames(db, numbers),
       }),
   })
   const { app } = api

@@ -34,8 +34,16 @@ describe.skipIf(!postgres)('a clock that is 150 s behind', () => {
     folder = await mkdtemp(join(tmpdir(), 'taffrail-clock-'))
     clock = shiftedClock(folder)
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''
-    program = await startProgram(['--no-demo', '--data', join(folder, 'data')], { DATABASE_URL, ...clock.env })
-    const owner = { organization: 'Harbour', name: 'Ada', email: 'ada@harbour.example', password: 'a fair wind' }
+    program = await startProgram(['--no-demo', '--data', join(folder, 'data')], {
+      DATABASE_URL,
+      ...clock.env,
+    })
+    const owner = {
+      organization: 'Harbour',
+      name: 'Ada',
+      email: 'ada@harbour.example',
+      password: 'a fair wind',
+    }
     await fetch(`${program.url}/api/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -15,6 +15,11 @@ export const UNCONFIGURED = [
 export type Unconfigured = (typeof UNCONFIGURED)[number]
 
 export const Installation = z.object({
+  id: z
+    .string()
+    .describe(
+      'Id of the installation. It separates the installation from others on the same NATS or bucket.',
+    ),
   version: z.string().describe('Version of the server software.'),
   started_at: z.iso.datetime().describe('Start of the server process, ISO 8601 in UTC.'),
   stores: z
@@ -46,6 +51,28 @@ export const Installation = z.object({
     .datetime()
     .nullable()
     .describe('Start of the last complete backup, ISO 8601 in UTC; null before the first.'),
+  damaged_parts: z
+    .array(
+      z.object({
+        table: z.string().describe('Table of the column store.'),
+        part: z.string().describe('Name of the part in that table.'),
+        state: z
+          .enum(['set_aside', 'unreadable'])
+          .describe('`set_aside`: its rows are missing. `unreadable`: queries of its rows fail.'),
+        bytes: z.int().describe('Size on the disk, in bytes.'),
+        found_at: z.iso.datetime().describe('Time when the damage was found, ISO 8601 in UTC.'),
+        from: z.iso.datetime().nullable().describe('First time of its rows; null where it is unknown.'),
+        to: z.iso.datetime().nullable().describe('Last time of its rows; null where it is unknown.'),
+        vessels: z
+          .object({
+            count: z.int().describe('Number of all these vessels.'),
+            names: z.array(z.string()).describe('Names of the first 20 vessels.'),
+          })
+          .nullable()
+          .describe('Vessels that sent data in these days; null where they are unknown.'),
+      }),
+    )
+    .describe('Damaged parts of the telemetry.'),
   mail: z
     .object({
       host: z.string().nullable().describe('Host of the mail server; null if emails go to a folder.'),

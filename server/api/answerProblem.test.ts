@@ -41,7 +41,10 @@ test('answers the code of a problem, and hides an unexpected error, which it log
 test('answers unavailable when a bucket is out of reach, and an error when it refuses', async () => {
   const s3 = await startTestS3('right')
   const filesOf = (secretAccessKey: string) =>
-    s3Files({ url: s3.url, region: 'eu-west-1', credentials: { accessKeyId: 'taffrail', secretAccessKey } })
+    s3Files({
+      ...{ url: s3.url, region: 'eu-west-1', folder: 'one' },
+      credentials: { accessKeyId: 'taffrail', secretAccessKey },
+    })
   const [ours, stranger] = [filesOf('right'), filesOf('wrong')]
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const app = fastify()

@@ -98,7 +98,11 @@ export interface Api {
   startJobs(): ApiJobs
 }
 
-const ALWAYS_READY: Readiness = { storesReady: async () => true, isClockRight: () => true }
+const ALWAYS_READY: Readiness = {
+  storesReady: async () => true,
+  isClockRight: () => true,
+  damagedParts: () => 0,
+}
 
 export async function buildApi(given: ApiDependencies): Promise<Api> {
   const {

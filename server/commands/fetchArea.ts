@@ -11,6 +11,7 @@ import { filesOf } from '#server/files/openFiles.ts'
 import { AREAS } from '#server/files/sharedKeys.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { standardLog } from '#server/platform/log.ts'
+import { knownInstallation } from '#server/stores/relational/installation.ts'
 import { Misused, runCommand } from './command.ts'
 
 await runCommand(
@@ -37,7 +38,12 @@ this area in detail” in the map's settings.
     const name = [...(values.name ?? values.area).replace(/\p{C}+/gu, ' ').trim()]
       .slice(0, MAX_AREA_NAME)
       .join('')
-    const { sharedFiles: files, close } = await filesOf(config)
+    const installation = await knownInstallation(config.dataDir)
+    if (!installation && config.FILES_S3_URL)
+      throw new Misused(
+        `Start the server on ${config.dataDir} first: it notes the folder of the bucket there.`,
+      )
+    const { sharedFiles: files, close } = await filesOf(config, installation ?? '')
     const folder = resolve(config.dataDir, AREAS)
     const { BASEMAP_SOURCE_URL: sourceUrl, BASEMAP_AREAS_MB: mostMb } = config
     const given = { files, folder, sourceUrl, mostBytes: mostMb * 1e6, clock: systemClock }

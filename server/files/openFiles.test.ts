@@ -32,11 +32,11 @@ test('moves waiting files into a bucket that is configured later, and loses noth
   for (const name of [...laid, ...left]) await writeFile(join(dataDir, name), name)
   const common = { dataDir, FILES_S3_URL: s3.url, FILES_S3_REGION: 'eu-west-1', FILES_S3_KEY_ID: 'taffrail' }
 
-  await expect(openFiles({ ...common, FILES_S3_SECRET: 'wrong' })).rejects.toThrow()
+  await expect(openFiles({ ...common, FILES_S3_SECRET: 'wrong' }, 'one')).rejects.toThrow()
   expect(await readdir(join(dataDir, 'logs'))).toEqual(['log-1'])
 
   await writeFile(join(dataDir, 'files/images/face-original.jpg'), 'a face')
-  const { files, sharedFiles, close } = await openFiles({ ...common, FILES_S3_SECRET: 'right' })
+  const { files, sharedFiles, close } = await openFiles({ ...common, FILES_S3_SECRET: 'right' }, 'one')
   onTestFinished(close)
   const log = await sharedFiles.get(logKey('log-1'))
   expect(log && (await text(log))).toBe('$GPRMC')

@@ -33,12 +33,12 @@ export interface Files {
  * Opens the files: in the configured bucket, which all processes share, else in the data directory. Rejects
  * when a bucket does not accept earlier files of this disk, because waiting log files were acknowledged.
  */
-export async function openFiles(config: FilesConfig): Promise<Files> {
+export async function openFiles(config: FilesConfig, installation: string): Promise<Files> {
   const { dataDir } = config
   const scratch = resolve(dataDir, UNFINISHED)
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true })
-  const there = await filesOf(config)
+  const there = await filesOf(config, installation)
   if (config.FILES_S3_URL) {
     const { files, sharedFiles } = filesHere(dataDir)
     await takeAll(sharedFiles, everything(sharedFiles), there.sharedFiles)
@@ -59,8 +59,8 @@ const filesHere = (dataDir: string) => ({
   sharedFiles: folderFiles(resolve(dataDir)),
 })
 
-/** Opens the files beside a running process: nothing is moved or removed. */
-export async function filesOf(config: FilesConfig): Promise<Omit<Files, 'scratch'>> {
+/** Opens the files beside a running process: nothing is moved or removed. `installation` is its folder in a bucket. */
+export async function filesOf(config: FilesConfig, installation: string): Promise<Omit<Files, 'scratch'>> {
   const {
     FILES_S3_URL: url,
     FILES_S3_KEY_ID: accessKeyId,
@@ -71,6 +71,6 @@ export async function filesOf(config: FilesConfig): Promise<Omit<Files, 'scratch
   // Loading the client takes as long as opening the stores; most installations never need it.
   const { s3Files } = await import('./s3Files.ts')
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
-  const bucket = s3Files({ url, region: config.FILES_S3_REGION, credentials })
+  const bucket = s3Files({ url, region: config.FILES_S3_REGION, credentials, folder: installation })
   return { files: bucket, sharedFiles: bucket, close: bucket.close }
 }

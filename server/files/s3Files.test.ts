@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestBucket } from '#server/testing/testBucket.ts'
+import { s3Files } from './s3Files.ts'
 
 async function store(secretAccessKey?: string) {
   const { s3, files, close } = await openTestBucket(secretAccessKey)
@@ -32,6 +33,20 @@ test('lists a folder of any size, and no other folder', async () => {
   expect(found.map(({ key }) => key).sort()).toEqual(['images/a.jpg', 'images/b.jpg', 'images/c.jpg'])
   expect(found[0]?.storedMs).toBe(Date.UTC(2026, 5, 1))
   expect(await all(files.list('pictures'))).toEqual([])
+})
+
+test('sees nothing of another installation in the same bucket', async () => {
+  const { s3, files, read } = await store()
+  await files.put('images/a.jpg', Buffer.from('ours'))
+  const credentials = { accessKeyId: 'taffrail', secretAccessKey: 'right' }
+  const other = s3Files({ url: s3.url, region: 'eu-west-1', credentials, folder: 'two' })
+  onTestFinished(() => other.close())
+  await other.put('images/b.jpg', Buffer.from('theirs'))
+  await other.delete('images/a.jpg')
+  expect(await read('images/a.jpg')).toEqual(Buffer.from('ours'))
+  expect(await read('images/b.jpg')).toBeNull()
+  expect((await all(files.list('images'))).map(({ key }) => key)).toEqual(['images/a.jpg'])
+  expect([...s3.objects.keys()].sort()).toEqual(['one/images/a.jpg', 'two/images/b.jpg'])
 })
 
 test('stores a stream of any length in chunks', async () => {

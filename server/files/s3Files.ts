@@ -20,6 +20,8 @@ export interface S3Config {
   region: string
   /** Null uses the credentials that the AWS client finds on the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
+  /** Folder of the installation: other installations may use the same bucket. */
+  folder: string
 }
 
 /** An upload has at most so many parts, each of at least so many bytes. */
@@ -36,7 +38,7 @@ const CHANGED = 'mtime'
  * stores support, and no checksums, which only Amazon's own requires. An interrupted upload leaves nothing
  * behind.
  */
-export function s3Files({ url, region, credentials }: S3Config): FileStore & { close(): void } {
+export function s3Files({ url, region, credentials, folder: own }: S3Config): FileStore & { close(): void } {
   const { origin, pathname } = new URL(url)
   const bucket = pathname.replaceAll('/', '')
   const client = new S3Client({
@@ -47,7 +49,7 @@ export function s3Files({ url, region, credentials }: S3Config): FileStore & { c
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  const at = (key: string) => ({ Bucket: bucket, Key: requireKey(key) })
+  const at = (key: string) => ({ Bucket: bucket, Key: `${own}/${requireKey(key)}` })
   return {
     pathOf: () => null,
     async put(key, content) {
@@ -84,15 +86,18 @@ export function s3Files({ url, region, credentials }: S3Config): FileStore & { c
         return { ...file, changedMs: changedS > 0 ? changedS * 1000 : file.storedMs }
       }),
     async *list(folder) {
-      const input = { Bucket: bucket, Prefix: `${requireKey(folder)}/`, Delimiter: '/' }
+      const input = { Bucket: bucket, Prefix: `${own}/${requireKey(folder)}/`, Delimiter: '/' }
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, input))
-        for (const { Key, Size, ...facts } of Contents) if (Key && isKey(Key)) yield fileOf(Key, Size, facts)
+        for (const { Key = '', Size, ...facts } of Contents) {
+          const key = Key.slice(own.length + 1)
+          if (isKey(key)) yield fileOf(key, Size, facts)
+        }
     },
     async folders(folder) {
-      const input = { Bucket: bucket, Prefix: `${requireKey(folder)}/`, Delimiter: '/' }
+      const input = { Bucket: bucket, Prefix: `${own}/${requireKey(folder)}/`, Delimiter: '/' }
       const names: string[] = []
       for await (const { CommonPrefixes = [] } of paginateListObjectsV2({ client }, input))
-        for (const { Prefix = '' } of CommonPrefixes) names.push(Prefix.slice(folder.length + 1, -1))
+        for (const { Prefix = '' } of CommonPrefixes) names.push(Prefix.slice(input.Prefix.length, -1))
       return names.filter(isKey)
     },
     async delete(key) {

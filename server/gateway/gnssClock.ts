@@ -10,7 +10,7 @@ const FEWEST = 3
 const AGREE_MS = 5000
 
 /** A vessel's organization. */
-export interface Voter {
+interface Voter {
   vesselId: string
   organizationId: string
 }
@@ -47,8 +47,7 @@ export class GnssClock {
     const votes = [...new Map([...this.#before, ...this.#votes]).values()]
     const byOrganization = [...Map.groupBy(votes, ({ organizationId }) => organizationId).values()]
     const ofOrganizations = byOrganization.map((own) => median(own.map(({ aheadMs }) => aheadMs)))
-    const voters =
-      ofOrganizations.length >= FEWEST ? ofOrganizations : votes.map(({ aheadMs }) => aheadMs)
+    const voters = ofOrganizations.length >= FEWEST ? ofOrganizations : votes.map(({ aheadMs }) => aheadMs)
     if (voters.length < FEWEST) return null
     const middle = median(voters)
     const agreeing = voters.filter((aheadMs) => Math.abs(aheadMs - middle) <= AGREE_MS)
@@ -65,9 +64,12 @@ export class GnssClock {
     const aheadMs = this.aheadMs()
     const isOff = aheadMs !== null && Math.abs(aheadMs) > MOST_OFF_MS
     if (isOff && !this.#isWarned)
-      this.#log.warn('the clock of this installation differs from the satellite time of most boats: set it with NTP', {
-        aheadS: Math.round(aheadMs / 1000),
-      })
+      this.#log.warn(
+        'the clock of this installation differs from the satellite time of most boats: set it with NTP',
+        {
+          aheadS: Math.round(aheadMs / 1000),
+        },
+      )
     this.#isWarned = isOff
   }
 }

@@ -99,7 +99,12 @@ test('acknowledges no reading as future while the satellite time of other boats 
   const take = (id: string, fixMs: number) => {
     const fix = { timeUs: fixMs * 1000, latitudeDeg: 60, longitudeDeg: 20, hdop: null, valid: true }
     const boat = { ...device, vessel: { ...vessel, id, organizationId: id } }
-    return intake.takeMessage(boat, new Decoders('mqtt'), 'readings', encoderFor('readings')({ fixes: [fix] }))
+    return intake.takeMessage(
+      boat,
+      new Decoders('mqtt'),
+      'readings',
+      encoderFor('readings')({ fixes: [fix] }),
+    )
   }
   const [one, two, three] = await Promise.allSettled(
     ['a', 'b', 'c'].map((id, i) => take(id, clock.nowMs() + aheadMs + i * 500)),

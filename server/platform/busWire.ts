@@ -83,10 +83,11 @@ const Envelope = z.object({ from: id, count: z.int().positive(), event: Event })
 
 /**
  * How many events of each type a process has published; `isLeaving` when these were all. `lostSinceMs`: since when, epoch ms,
- * its events may not have left it, while it was cut off a moment ago.
+ * its events may not have left it, while it was cut off a moment ago. `database` names the database of its installation.
  */
 const Presence = z.object({
   from: id,
+  database: id,
   lostSinceMs: z.number().optional(),
   counts: z.record(z.string(), z.int().nonnegative()),
   isLeaving: z.boolean(),

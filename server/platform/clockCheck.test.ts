@@ -18,6 +18,8 @@ async function openProcess(aheadMs: number, stores: ('records' | 'telemetry')[] 
     })),
     log: { info: note, warn: note, error: note },
   })
+  // The first round follows the check of the start.
+  await new Promise((resolve) => setImmediate(resolve))
   const pass = (ms: number, wallMs = ms) => {
     time.steadyMs += ms
     time.storeMs += ms

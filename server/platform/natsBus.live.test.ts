@@ -19,7 +19,9 @@ const note = (message: string, fields?: Record<string, unknown>) => {
   if (message === 'a listener failed') errors.push(fields?.error)
 }
 const log: Log = { info: note, warn: note, error: note }
-const open = (address = url) => natsBus({ url: address, log, clock: systemClock })
+const HARBOUR = { id: 'harbour', database: 'first' }
+const open = (address = url, installation = HARBOUR) =>
+  natsBus({ url: address, log, clock: systemClock, installation })
 /** `expect.poll` works in tests alone. */
 const until = (isSo: () => boolean, interval = 50) =>
   vi.waitFor(
@@ -118,14 +120,22 @@ describe.skipIf(!nats)('NATS', () => {
     test('publishes that events were missed when one of several is lost', async () => {
       const raw = await connect({ servers: new URL(url).host })
       const publishRaw = (count: number) =>
-        raw.publish('taffrail.news.device.changed', JSON.stringify({ from: 'other', count, event: changed }))
+        raw.publish(
+          'taffrail.harbour.first.news.device.changed',
+          JSON.stringify({ from: 'other', count, event: changed }),
+        )
       for (const count of [1, 2, 4]) publishRaw(count)
       await expect.poll(() => received.length, SOON).toBe(3)
       await expect.poll(() => missed.length, SOON).toBe(1)
       // The process leaves in order, so no event of it is missed.
       raw.publish(
-        'taffrail.present',
-        JSON.stringify({ from: 'other', counts: { 'device.changed': 4 }, isLeaving: true }),
+        'taffrail.harbour.present',
+        JSON.stringify({
+          from: 'other',
+          database: 'first',
+          counts: { 'device.changed': 4 },
+          isLeaving: true,
+        }),
       )
       await raw.close()
       await quiet()
@@ -134,7 +144,10 @@ describe.skipIf(!nats)('NATS', () => {
     test('publishes that events were missed when a process falls silent, and when its last event is lost', async () => {
       const raw = await connect({ servers: new URL(url).host })
       const present = (counts: object) =>
-        raw.publish('taffrail.present', JSON.stringify({ from: 'another', counts, isLeaving: false }))
+        raw.publish(
+          'taffrail.harbour.present',
+          JSON.stringify({ from: 'another', database: 'first', counts, isLeaving: false }),
+        )
       present({})
       present({ 'device.changed': 1 })
       await expect.poll(() => missed.length, SOON).toBe(1)
@@ -173,14 +186,17 @@ describe.skipIf(!nats)('NATS', () => {
     test('treats nonsense as a missed event, and delivers none of it', async () => {
       const raw = await connect({ servers: new URL(url).host })
       for (const text of ['{', '{"from":"x","count":1,"event":{"type":"device.changed","deviceId":{}}}'])
-        raw.publish('taffrail.news.device.changed', text)
+        raw.publish('taffrail.harbour.first.news.device.changed', text)
       await expect.poll(() => missed.length, SOON).toBe(1)
       expect(received).toEqual([])
       await raw.close()
     })
 
-    test('delivers nothing to the installation beside it', async () => {
-      const beside = open(`${url}/harbour`)
+    test.each([
+      { id: 'staging', database: 'first' },
+      { id: 'harbour', database: 'copy' },
+    ])('delivers nothing to the installation beside it, %o', async (installation) => {
+      const beside = open(url, installation)
       await connected(beside)
       const theirs: string[] = []
       beside.subscribe('device.changed', ({ deviceId }) => theirs.push(deviceId))
@@ -189,7 +205,14 @@ describe.skipIf(!nats)('NATS', () => {
       await expect.poll(() => received.length, SOON).toBe(1)
       // Receives its own events alone.
       expect(theirs).toHaveLength(1)
+      expect(await beside.hasTwin()).toBe(installation.id === 'harbour')
       await beside.close()
+    })
+
+    test('finds no twin in a process of the same database', async () => {
+      const second = open()
+      expect(await second.hasTwin()).toBe(false)
+      await second.close()
     })
   })
 })

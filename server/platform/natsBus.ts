@@ -26,9 +26,15 @@ const NOTICED_WITHIN_MS = 15_000
 const RETRY_MS = 1000
 const PING_EVERY_MS = 2000
 const LOGGED_EVERY_MS = MINUTE_MS
+/** Time for the first connection, and for the answers of other processes, before a start goes on. */
+const CONNECT_WITHIN_MS = 3000
+const TWIN_ANSWERS_MS = 500
+const TWIN_LOOK_MS = 20
 
 export interface SharedBus extends Bus {
   readonly isConnected: boolean
+  /** True once a process of the same installation id and another database was there. False without NATS. */
+  hasTwin(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -41,11 +47,19 @@ export interface SharedBus extends Bus {
  * `events.missed` to its own listeners, which then read the stores. While NATS is away that happens every few
  * seconds.
  *
- * The path of the address is the name of the installation, when several share one NATS.
+ * Subjects contain the id of the installation, so several installations may share one NATS. Events also carry the database
+ * in their subject. A copy of the database has the same id: it receives no events of the first, and notices its presence.
  */
-export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedBus {
-  const { log, clock } = given
-  const { prefix, server, ...options } = optionsOf(given.url)
+export function natsBus(given: {
+  url: string
+  log: Log
+  clock: Clock
+  installation: { id: string; database: string }
+}): SharedBus {
+  const { log, clock, installation } = given
+  const { server, ...options } = optionsOf(given.url)
+  const ofInstallation = `taffrail.${installation.id}`
+  const prefix = `${ofInstallation}.${installation.database}`
   const own = inProcessBus((error) => log.error('a listener failed', { error }))
   const me = randomUUID()
   const published = new Map<string, number>()
@@ -55,6 +69,8 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   let isConnected = false
   let isClosed = false
   let isMissing = false
+  let isTwin = false
+  let twinLoggedMs = Number.NEGATIVE_INFINITY
   let missedMs = Number.NEGATIVE_INFINITY
   let loggedMs = Number.NEGATIVE_INFINITY
   /** Time up to which every event was received, or reported as missed. */
@@ -67,7 +83,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   function send(subject: string, message: object) {
     if (!connection || !isConnected) return
     try {
-      connection.publish(`${prefix}.${subject}`, JSON.stringify(message))
+      connection.publish(subject, JSON.stringify(message))
     } catch (error) {
       // The gap in the count makes the others read the stores.
       warn('news could not be told to other processes', { error })
@@ -76,8 +92,10 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
 
   function sendPresence(isLeaving = false) {
     if (isConnected && performance.now() - connectedMs > NOTICED_WITHIN_MS) lostSinceMs = null
-    const presence = { from: me, counts: Object.fromEntries(published), isLeaving }
-    send('present', { ...presence, ...(lostSinceMs !== null && { lostSinceMs }) } satisfies Presence)
+    const { database } = installation
+    const presence = { from: me, database, counts: Object.fromEntries(published), isLeaving }
+    const lost = lostSinceMs !== null && { lostSinceMs }
+    send(`${ofInstallation}.present`, { ...presence, ...lost } satisfies Presence)
   }
 
   function setConnected(isNow: boolean) {
@@ -109,6 +127,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   function takePresence(text: string) {
     const message = readPresence(text)
     if (!message) return warn('another process told what this one does not understand')
+    if (message.database !== installation.database) return noticeTwin()
     const { counts } = otherOf(message.from)
     for (const [type, count] of Object.entries(message.counts)) {
       if (subscribed.has(type as SharedEventType) && count > (counts.get(type) ?? 0)) {
@@ -119,6 +138,15 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
       counts.set(type, count)
     }
     if (message.isLeaving) others.delete(message.from)
+  }
+
+  function noticeTwin() {
+    isTwin = true
+    if (performance.now() - twinLoggedMs < LOGGED_EVERY_MS) return
+    twinLoggedMs = performance.now()
+    log.error('another database with the same installation id uses this NATS: one of them is a copy', {
+      installation: installation.id,
+    })
   }
 
   function listenFor(type: SharedEventType) {
@@ -167,7 +195,9 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   async function follow(open: NatsConnection) {
     connection = open
     setConnected(true)
-    open.subscribe(`${prefix}.present`, {
+    // A process that starts asks who is there, and need not wait for the next round.
+    open.subscribe(`${ofInstallation}.asked`, { callback: () => sendPresence() })
+    open.subscribe(`${ofInstallation}.present`, {
       callback: (error, message) => {
         if (error) warn('NATS refuses news', { error })
         else takePresence(message.string())
@@ -195,7 +225,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     while (!isClosed) {
       try {
         const open = await connect({
-          ...{ ...options, servers: server, name: 'taffrail', noEcho: true },
+          ...{ ...options, servers: server, name: `taffrail ${installation.id}`, noEcho: true },
           ...{ maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS, ignoreAuthErrorAbort: true },
           ...{ pingInterval: PING_EVERY_MS, maxPingOut: 2, timeout: SILENT_AFTER_MS },
         })
@@ -218,13 +248,23 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     get isConnected() {
       return isConnected
     },
+    async hasTwin() {
+      const connectedByMs = performance.now() + CONNECT_WITHIN_MS
+      while (!isConnected && performance.now() < connectedByMs) await later(TWIN_LOOK_MS)
+      if (!isConnected) return false
+      await connection?.flush().catch(() => undefined)
+      send(`${ofInstallation}.asked`, {})
+      const answeredByMs = performance.now() + TWIN_ANSWERS_MS
+      while (!isTwin && performance.now() < answeredByMs) await later(TWIN_LOOK_MS)
+      return isTwin
+    },
     publish(event) {
       own.publish(event)
       if (!isShared(event)) return
       for (const part of toMessages(event)) {
         const count = (published.get(part.type) ?? 0) + 1
         published.set(part.type, count)
-        send(`news.${part.type}`, { from: me, count, event: part })
+        send(`${prefix}.news.${part.type}`, { from: me, count, event: part })
       }
     },
     subscribe(type, listener) {
@@ -252,10 +292,8 @@ const isShared = (event: BusEvent): event is SharedEvent => event.type !== 'even
  * contain none.
  */
 function optionsOf(url: string) {
-  const { protocol, host, port, hostname, username, password, pathname } = new URL(url)
-  const name = pathname.replace(/^\/|\/$/g, '')
+  const { protocol, host, port, hostname, username, password } = new URL(url)
   return {
-    prefix: name ? `taffrail.${name}` : 'taffrail',
     server: port ? host : `${hostname}:4222`,
     ...(protocol === 'tls:' && { tls: {} }),
     ...(username && password && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),

@@ -82,7 +82,10 @@ function timeOf(
   const now = history.at(-1)
   const spans = history.map(({ pairedAt, unpairedAt, vesselId, number, organizationId }, i) => ({
     vessel:
-      vesselId === null || number === null || organizationId !== now?.organizationId
+      vesselId === null ||
+      number === null ||
+      organizationId === null ||
+      organizationId !== now?.organizationId
         ? null
         : { id: vesselId, number, organizationId },
     fromUs: i === 0 ? Number.NEGATIVE_INFINITY : pairedAt.getTime() * 1000,

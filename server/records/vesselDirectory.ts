@@ -27,6 +27,16 @@ export async function loadDirectory(db: Db | Tx): Promise<Map<number, DirectoryE
   return new Map(rows.map((row) => [row.number, row]))
 }
 
+/** Names of vessels of all organizations, deleted ones too, by their numbers. */
+export async function vesselNames(db: Db, numbers: readonly number[]): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .select({ number: vessels.number, name: vessels.name })
+    .from(vessels)
+    .where(inArray(vessels.number, [...numbers]))
+  return new Map(rows.map(({ number, name }) => [number, name]))
+}
+
 /** Vessels of a scope with their names, all of them or these. */
 export const directoryOf = (db: Db | Tx, scope: Scope, ids: readonly string[] | null) =>
   db

@@ -226,7 +226,14 @@ const EMPTY_WORLD = {
 }
 
 const INSTALLATION: Installation = {
-  ...{ version: '0', started_at: new Date(0).toISOString(), last_backup_at: null, memory_bytes: 0 },
+  id: '5d0c2a52-7a3e-4a8e-b1a5-4d1a3c0f9e11',
+  ...{
+    version: '0',
+    started_at: new Date(0).toISOString(),
+    last_backup_at: null,
+    damaged_parts: [],
+    memory_bytes: 0,
+  },
   stores: { records: 'pglite', telemetry: 'chdb', files: 'folder', answer: true },
   ...{ disk: { free_bytes: 1, total_bytes: 2 }, backlog: [], not_configured: [] },
   mail: { host: null, from: 'taffrail@localhost' },

@@ -5,7 +5,7 @@ import { startTestS3 } from './testS3.ts'
 export async function openTestBucket(secretAccessKey = 'right') {
   const s3 = await startTestS3('right')
   const credentials = { accessKeyId: 'taffrail', secretAccessKey }
-  const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials })
+  const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials, folder: 'one' })
   async function close() {
     files.close()
     await s3.close()

@@ -90,7 +90,7 @@ export async function openTestSite(given: Given): Promise<TestSite> {
   const envOf = (machine: number) => ({
     DATABASE_URL: through(machine, 'records'),
     CLICKHOUSE_URL: through(machine, 'columns'),
-    ...(!isWhole && { NATS_URL: `${through(machine, 'news')}/${name}` }),
+    ...(!isWhole && { NATS_URL: through(machine, 'news') }),
     ...given.env,
   })
   const mqttPorts = hasMqtt ? [await freePort(), await freePort()] : []

@@ -5,17 +5,20 @@ export interface Readiness {
   /** True while the databases answer; databases in this process always do. */
   storesReady(): Promise<boolean>
   isClockRight(): boolean
+  /** Parts of the telemetry that cannot be read. */
+  damagedParts(): number
 }
 
 /**
  * `GET /health`: 200 while the process answers at all, so that no supervisor restarts it for a database that is down.
  * `GET /ready`: 200 while the console can be used, 503 while a database that it needs does not answer, or while the
- * clocks of this process and of a database differ. Both report which data the server is still preparing.
+ * clocks of this process and of a database differ. Both report which data the server is still preparing, and `/ready` also
+ * the number of damaged parts of the telemetry: the console can still be used.
  */
 export function healthRoute(
   app: FastifyInstance,
   { preparation }: Pick<Realtime, 'preparation'>,
-  { storesReady, isClockRight }: Readiness,
+  { storesReady, isClockRight, damagedParts }: Readiness,
 ): void {
   const preparing = () => {
     const { now } = preparation
@@ -31,6 +34,7 @@ export function healthRoute(
       .header('cache-control', 'no-store')
       .send({
         ...(reason ? { status: 'unavailable', reason, message: REASONS[reason] } : { status: 'ready' }),
+        damaged_parts: damagedParts(),
         preparing: preparing(),
       })
   })

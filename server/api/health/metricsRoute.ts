@@ -11,6 +11,7 @@ export interface MetricFigures {
   rejections?: readonly { reason: string; count: number }[]
   mqttConnections?: number
   clock?: ClockFigures
+  damagedParts?: number
   /** Time by which this process is ahead of satellite time, ms; null while too few receivers agree. */
   gnssAheadMs?: number | null
   /** Left out where there is one process. */
@@ -86,6 +87,11 @@ function newRegistry(read: () => MetricFigures): Registry {
     'partitions_held',
     'Partitions of vessels that this process computes; the sum over all processes is 64',
     ({ partitions }) => partitions,
+  )
+  gauge(
+    'damaged_parts',
+    'Parts of the telemetry that the column store moved aside or cannot read; their rows are missing',
+    ({ damagedParts }) => damagedParts,
   )
   gauge(
     'clock_right',

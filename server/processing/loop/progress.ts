@@ -39,7 +39,8 @@ export class StepProgress {
     this.#steps = steps
     this.#since = passed(before)
     this.#upToMs = new Map(steps.map((step) => [step, new Map()]))
-    for (const { step, vesselNumber, upToMs } of rows) this.#upToMs.get(step)?.set(vesselNumber, passed(upToMs))
+    for (const { step, vesselNumber, upToMs } of rows)
+      this.#upToMs.get(step)?.set(vesselNumber, passed(upToMs))
     // Before steps had a progress of their own, their work from other steps counted with those steps.
     for (const step of steps) {
       const known = this.#upToMs.get(step)

@@ -15,6 +15,7 @@ import { sourceOf } from '#contract/wire/source.ts'
 import { encoderFor } from '#protocols/formats.ts'
 import { Collector } from '#server/gateway/collector.ts'
 import type { DeviceActivity } from '#server/gateway/deviceActivity.ts'
+import { GnssClock } from '#server/gateway/gnssClock.ts'
 import { InstanceNumbers } from '#server/gateway/instanceNumbers.ts'
 import { Decoders, Intake, type PairedDevice } from '#server/gateway/intake.ts'
 import { NoticeLog } from '#server/gateway/noticeLog.ts'
@@ -1177,6 +1178,7 @@ test('raises the same alerts from live frames and from the same day replayed', a
     notices: new NoticeLog(records.db, silentLog, clock),
     activity: { note: () => undefined } as unknown as DeviceActivity,
     instances: new InstanceNumbers(records.db, silentLog),
+    ...{ isClockRight: () => true, gnss: new GnssClock(clock, silentLog) },
   })
   const frames = (from: number, to: number) => {
     const parts = Array.from({ length: to - from }, (_, i) => onTheBus(from + i))
@@ -1187,7 +1189,8 @@ test('raises the same alerts from live frames and from the same day replayed', a
     })
   }
   const deviceOn = (vessel: { id: string; number: number }): PairedDevice => ({
-    ...{ id: `of ${vessel.number}`, secretHash: '', mustRegister: false, vessel },
+    ...{ id: `of ${vessel.number}`, secretHash: '', mustRegister: false },
+    vessel: { ...vessel, organizationId: 'one' },
     spans: [{ vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }],
   })
   const PARTS = [0, 36, 65, 130, 171, 240]

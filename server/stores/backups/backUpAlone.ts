@@ -5,6 +5,7 @@ import { lockFolder } from '#server/platform/lockFolder.ts'
 import { standardLog } from '#server/platform/log.ts'
 import { closeDataDir } from '#server/platform/ownerOnly.ts'
 import { openColumns } from '../columns/openColumns.ts'
+import { identify } from '../relational/installation.ts'
 import { openRecords } from '../relational/openRecords.ts'
 import { takeBackup } from './takeBackup.ts'
 
@@ -15,7 +16,10 @@ export async function backUpAlone(config: Config, path: string) {
   closeDataDir(config.dataDir, standardLog)
   const records = await openRecords(config)
   const columns = await openColumns(config)
-  const { files, sharedFiles, close } = await openFiles(config)
+  const { files, sharedFiles, close } = await openFiles(
+    config,
+    (await identify(records.db, config.dataDir)).id,
+  )
   try {
     const { CLICKHOUSE_URL, dataDir } = config
     await takeBackup({ records, columns, CLICKHOUSE_URL, dataDir, files, sharedFiles }, path)

@@ -47,7 +47,7 @@ export function unreadablePart(error: unknown): { table: string; part: string } 
   return part && table ? { table, part } : null
 }
 
-export interface DamageWatch {
+interface DamageWatch {
   parts(): readonly DamagedPart[]
   /** Number of all of them. */
   count(): number
@@ -81,7 +81,7 @@ export async function watchDamage(columns: Columns, log: Log): Promise<DamageWat
     everyMs: LOOK_EVERY_MS,
     onFailure: (error) => log.warn('damaged telemetry could not be searched', { error }),
   })
-  await look()
+  await rounds.drain()
   rounds.start()
   return { parts: () => parts, count: () => count, close: () => rounds.close() }
 }

@@ -208,9 +208,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, address, what, day, value) SETTINGS ${STORED}`,
   ],
   // The store stamps appended intervals itself, because the clock of a gateway may be wrong.
-  [
-    "ALTER TABLE telemetry.intervals MODIFY COLUMN appended DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')",
-  ],
+  ["ALTER TABLE telemetry.intervals MODIFY COLUMN appended DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')"],
 ]
 
 function unpacked(name: string, type: string) {

@@ -256,3 +256,5 @@ CREATE TABLE IF NOT EXISTS telemetry.source_choices ON CLUSTER fleet (
 CREATE TABLE IF NOT EXISTS telemetry.senders ON CLUSTER fleet (
        vessel UInt32, day Int32, address UInt8, what String, value String
      ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') ORDER BY (vessel, address, what, day, value) SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
+
+ALTER TABLE telemetry.intervals ON CLUSTER fleet MODIFY COLUMN appended DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC');

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { BridgesCard } from './BridgesCard.tsx'
+import { DamageCard } from './DamageCard.tsx'
 import classes from './InstallationPage.module.css'
 import { SettingsCard } from './SettingsCard.tsx'
 
@@ -38,6 +39,7 @@ function Cards({ installation }: { installation: Installation }) {
   const busy = backlog.filter(({ waiting, failures }) => waiting > 0 || failures > 0)
   return (
     <div className={classes.cards}>
+      {installation.damaged_parts.length > 0 && <DamageCard installation={installation} />}
       <MailCard mail={installation.mail} />
       <SettingsCard title={t('installation.missing')}>
         {not_configured.length === 0 ? (
@@ -53,6 +55,7 @@ function Cards({ installation }: { installation: Installation }) {
       <SettingsCard title={t('installation.server')}>
         <dl className={classes.facts}>
           <Fact label={t('installation.version')}>{installation.version}</Fact>
+          <Fact label={t('installation.id')}>{installation.id}</Fact>
           <Fact label={t('installation.started')}>
             {formats.dateTime(Date.parse(installation.started_at))}
           </Fact>

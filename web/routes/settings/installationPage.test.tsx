@@ -6,7 +6,8 @@ import { closeConsole, openConsole, personOf, testServer, wrongOn } from '../../
 afterEach(closeConsole)
 
 const INSTALLATION: Installation = {
-  ...{ version: '3.11.0', started_at: '2026-06-18T09:00:00.000Z', last_backup_at: null },
+  id: '5d0c2a52-7a3e-4a8e-b1a5-4d1a3c0f9e11',
+  ...{ version: '3.11.0', started_at: '2026-06-18T09:00:00.000Z', last_backup_at: null, damaged_parts: [] },
   stores: { records: 'postgres', telemetry: 'chdb', files: 'folder', answer: false },
   ...{ disk: { free_bytes: 7e10, total_bytes: 2.5e11 }, memory_bytes: 6.4e8 },
   backlog: [
@@ -29,6 +30,7 @@ test('shows a super-admin the state of the installation, and sends a test mail',
   server.answer(sendTestMail, { to: SUPER.email, failure: 'Invalid login: 535' })
   await openConsole('/settings/installation')
   await showsText(
+    INSTALLATION.id,
     '70.0 GB of 250.0 GB free',
     'PostgreSQL',
     'mail.example:465',
@@ -44,6 +46,28 @@ test('shows a super-admin the state of the installation, and sends a test mail',
   server.answer(sendTestMail, { to: SUPER.email, failure: null })
   buttons.find(({ textContent }) => textContent === 'Send me a test mail')?.click()
   await showsText('The mail server accepted the mail.')
+})
+
+test('lists damaged parts of the telemetry with their times and vessels, and what a backup has', async () => {
+  const server = testServer(SUPER)
+  const part = {
+    ...{ table: 'telemetry.scalars', part: '202606_1_1_0', state: 'set_aside' as const, bytes: 1_200_000 },
+    ...{ from: '2026-06-02T00:00:00.000Z', to: '2026-06-03T03:46:39.000Z' },
+    ...{ found_at: '2026-06-18T09:00:00.000Z', vessels: { count: 21, names: ['Aava', 'Njála'] } },
+  }
+  const unknown = { ...part, part: 'all_1_1_0', state: 'unreadable' as const, from: null, to: null }
+  const damaged_parts = [part, { ...unknown, vessels: null }]
+  server.answer(getInstallation, { ...INSTALLATION, damaged_parts })
+  server.answer(listBridges, { data: [], total: 0 })
+  await openConsole('/settings/installation')
+  await showsText(
+    'Damaged telemetry',
+    '202606_1_1_0 of telemetry.scalars, 1.2 MB',
+    '21 vessels',
+    'Aava, Njála …',
+  )
+  await showsText('Times unknown', 'Vessels unknown', 'Pages that need measurements', 'There is no backup')
+  expect(await wrongOn(document.body)).toEqual([])
 })
 
 test('opens for super-admins only', async () => {

@@ -48,10 +48,7 @@ describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_
 
   test('refuses a second process with advice, and one that shares its work too', async () => {
     const first = await start('first')
-    const refusals = await Promise.all([
-      refusal('second'),
-      refusal('sharing', { NATS_URL: nats?.url ?? '' }),
-    ])
+    const refusals = await Promise.all([refusal('second'), refusal('sharing', { NATS_URL: nats?.url ?? '' })])
     for (const printed of refusals) {
       expect(printed).toMatch(/Another Taffrail uses the database at DATABASE_URL.*NATS_URL.*--role/)
       expect(printed).not.toMatch(/^\s+at /m)

@@ -247,7 +247,8 @@ async function openProcessing(base: Base): Promise<Held<Processing>> {
   })
 }
 
-async function openGateway({ config, log, clock, clocks, bus, db, telemetry, watch }: Base): Promise<Gateway> {
+async function openGateway(base: Base): Promise<Gateway> {
+  const { config, log, clock, clocks, bus, db, telemetry, watch } = base
   const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.MQTT_HOST))
   const gateway = await startGateway({
     ...{ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock },

@@ -19,6 +19,7 @@ import { testRecords } from '#server/testing/testStores.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
 
+const INSTALLATION = { id: 'harbour', database: 'first' }
 const BOATS = 6
 /** Interval between messages of a boat. The client sends again one message after the other, each within half a second. */
 const EVERY_MS = 500
@@ -78,7 +79,7 @@ beforeAll(async () => {
   const { db } = records
   for (const i of [0, 1])
     buses[i] = nats
-      ? natsBus({ url: nats.url, log: silentLog, clock: systemClock })
+      ? natsBus({ url: nats.url, log: silentLog, clock: systemClock, installation: INSTALLATION })
       : inProcessBus(() => undefined)
   ports.push(await freePort(), await freePort())
   balancer = await startMqttBalancer(ports)

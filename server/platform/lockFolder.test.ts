@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -31,6 +31,18 @@ test('takes over from a process that is gone, or whose number belongs to another
     await (await lockFolder(dataDir))()
   }
   expect(await readdir(dataDir)).toEqual([])
+})
+
+test('removes what earlier starts left that ended before they had the lock', async () => {
+  for (const [name, content] of [
+    ['locking-killed', JSON.stringify({ pid: process.pid, identity: 'another boot/1' })],
+    ['locking-full', ''],
+    ['locking-fresh', ''],
+  ] as const)
+    await writeFile(join(dataDir, name), content)
+  await utimes(join(dataDir, 'locking-full'), 0, 0)
+  await (await lockFolder(dataDir))()
+  expect(await readdir(dataDir)).toEqual(['locking-fresh'])
 })
 
 test('lets exactly one of many take over from a dead process', async () => {

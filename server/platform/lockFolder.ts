@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export class FolderInUse extends Error {
@@ -11,6 +11,9 @@ export class FolderInUse extends Error {
     this.name = 'FolderInUse'
   }
 }
+
+/** Age of an unreadable file from which it is no longer being written, ms. */
+const ABANDONED_MS = 60_000
 
 /** `lock`, then `lock.1` and so on: a process that takes over from a dead one uses the next number. */
 const LOCK = /^lock(?:\.(\d+))?$/
@@ -31,8 +34,10 @@ interface Lock {
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const mine = join(dataDir, `locking-${randomUUID()}`)
-  await writeFile(mine, JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) }))
   try {
+    // A full disk leaves an empty file behind.
+    await writeFile(mine, JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) }))
+    await dropAbandoned(dataDir)
     for (;;) {
       const before = await locksIn(dataDir)
       const holder = await livingHolder(before)
@@ -55,6 +60,18 @@ export async function lockFolder(dataDir: string): Promise<() => Promise<void>> 
     }
   } finally {
     await rm(mine, { force: true })
+  }
+}
+
+/** Removes what a start left that was killed before it had the lock, or that found the disk full. */
+async function dropAbandoned(dataDir: string) {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith('locking-')) continue
+    const path = join(dataDir, name)
+    const holder = await readHolder(path)
+    // An empty file may be one that is being written at this moment.
+    const isNew = !holder && Date.now() - ((await stat(path).catch(() => null))?.mtimeMs ?? 0) < ABANDONED_MS
+    if (!isNew && holder?.identity !== identityOf(holder?.pid ?? 0)) await rm(path, { force: true })
   }
 }
 

@@ -158,8 +158,8 @@ describe.skipIf(!nats)('NATS', () => {
     test('reports events as missed since another process was cut off, also when that was long ago', async () => {
       const raw = await connect({ servers: new URL(url).host })
       const lostSinceMs = Date.now() - 600_000
-      const presence = { from: 'cut off', counts: { 'device.changed': 3 }, isLeaving: false, lostSinceMs }
-      raw.publish('taffrail.present', JSON.stringify(presence))
+      const presence = { from: 'cut off', database: 'first', counts: { 'device.changed': 3 } }
+      raw.publish('taffrail.harbour.present', JSON.stringify({ ...presence, isLeaving: false, lostSinceMs }))
       await expect.poll(() => missed.map(({ sinceMs }) => sinceMs), SOON).toEqual([lostSinceMs])
       await raw.close()
       await quiet()
@@ -172,7 +172,7 @@ describe.skipIf(!nats)('NATS', () => {
       await nats?.start()
       const raw = await connect({ servers: new URL(url).host })
       const lost: number[] = []
-      raw.subscribe('taffrail.present', {
+      raw.subscribe('taffrail.harbour.present', {
         callback: (_error, message) => {
           lost.push((message.json() as { lostSinceMs: number }).lostSinceMs)
         },

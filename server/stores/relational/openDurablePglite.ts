@@ -13,6 +13,16 @@ export interface DurablePglite {
   close(): Promise<void>
 }
 
+/** The embedded database cannot be opened; the message gives advice. */
+export class DamagedRecords extends Error {
+  constructor(path: string, cause: unknown) {
+    super(
+      `The records in ${path} cannot be opened: files of the database are damaged, for example pg_control. Check the disk, keep a copy of the directory, and restore the last backup into a new one: npm run restore.`,
+      { cause },
+    )
+  }
+}
+
 /**
  * PostgreSQL in this process, with commits on disk when they are acknowledged. By default PGlite runs with
  * fsync off and its file system has none; both are corrected here. The caller has the lock of the data
@@ -31,7 +41,9 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
       ...START_SETTINGS,
     ],
   })
-  await client.waitReady
+  await client.waitReady.catch((error: unknown) => {
+    throw new DamagedRecords(path, error)
+  })
   await client.query("set time zone 'UTC'")
   return {
     client,

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signIn } from './signIn.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
+import { test } from './warmPage.ts'
 
 const recording = join(import.meta.dirname, '../recordings/nordurljos.nmea.gz')
 let taffrail: Taffrail

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { extractText } from 'unpdf'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
+import { test } from './warmPage.ts'
 
 /** The files that leave the console match the trip: a day of the logbook, and an export announced by mail. */
 let taffrail: Taffrail

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signIn } from './signIn.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
+import { test } from './warmPage.ts'
 
 /** Boats at their berth that report every two minutes, and rules that users set for them. */
 let taffrail: Taffrail

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { extractText } from 'unpdf'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { lastPeriod } from '#server/downloads/reports/lastPeriod.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
+import { test } from './warmPage.ts'
 
 /** A user schedules a weekly report and gets the console's figures by mail. */
 let taffrail: Taffrail

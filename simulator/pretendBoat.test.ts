@@ -119,7 +119,7 @@ test('keeps at least three boats under way all day, and no boat out twice', {
   timeout: 300_000,
 }, () => {
   const sailing = FLEET.filter(({ name }) => name !== 'Stormur')
-  for (let day = DAY; day < DAY + 31; day += 10) {
+  for (let day = DAY; day <= DAY + 20; day += 20) {
     const outAt = new Uint8Array(1440)
     for (const boat of sailing) {
       let endS = 0

@@ -5,14 +5,14 @@ import { basename, extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CHART_PROBLEMS, CHART_TOO_LARGE, type Chart, MOST_CHARTS } from '#contract/wire/chart.ts'
-import { Problem, TOO_LARGE_UNPACKED } from '#contract/wire/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { NotRead, storeSource } from '#server/basemap/storeSource.ts'
 import type { FileStore, StoredFile } from '#server/files/fileStore.ts'
 import { localCopies } from '#server/files/localCopies.ts'
 import { CHART_FILE, CHARTS, chartsIn, stoppedChartKey } from '#server/files/sharedKeys.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type JobModule, type WorkerPool, WorkerStopped } from '#server/platform/workerPool.ts'
+import { type JobModule, refuseStopped, type WorkerPool, WorkerStopped } from '#server/platform/workerPool.ts'
 import { type ChartArchive, ChartProblem, kindOfChart, MOST_BYTES_AT_ONCE } from './chartArchive.ts'
 import type { ChartRange, ChartResult, ChartTask, run } from './readChartWorker.ts'
 
@@ -266,8 +266,7 @@ export function openCharts(given: {
         const task = { key: partial, fileName: name, path: partial, tile: null }
         await readInWorker(task, { organizationId }).catch((error) => {
           if (error instanceof ChartProblem) throw new Problem('invalid', CHART_PROBLEMS[error.code])
-          if (error instanceof WorkerStopped) throw new Problem('too_large', TOO_LARGE_UNPACKED)
-          throw error
+          return refuseStopped(error)
         })
         await files.take(key, partial)
       } finally {

@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Rejection } from '#contract/domain/reading.ts'
 import { DAY_US } from '#contract/domain/time.ts'
-import { Problem } from '#contract/wire/errors.ts'
+import { Problem, TOO_LARGE_UNPACKED } from '#contract/wire/errors.ts'
 import { LOG_FAILURE_SENTENCES, type LogFailure } from '#contract/wire/logImport.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
@@ -44,7 +44,7 @@ let app: FastifyInstance
 let folder: string
 let vesselId: string
 
-const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 512 }, log: silentLog })
+const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 300 }, log: silentLog })
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
@@ -271,6 +271,17 @@ describe('a file without anything to store', () => {
     expect(await importBoth('<kml><Document><Placemark>')).toMatchObject(failed('damaged'))
     expect(await importBoth('Dear Sir,\n')).toMatchObject(failed('unknown_format'))
   })
+})
+
+test('says of a file that stopped its worker that it is too large', async () => {
+  const bomb = gzipSync(`{"type":"FeatureCollection","features":[${'[],'.repeat(20_000_000)}[]]}`)
+  const path = join(folder, 'bomb.json.gz')
+  await writeFile(path, bomb)
+  const sent = await app.inject({
+    ...{ method: 'POST', url: '/gateway/local/imports', headers: { authorization: `Bearer ${TOKEN}` } },
+    payload: { vessel: 'Hafdís', path },
+  })
+  expect([sent.statusCode, sent.json().message]).toEqual([413, TOO_LARGE_UNPACKED])
 })
 
 test('names the files of an archive that could not be read', async () => {

@@ -8,7 +8,7 @@ import { parseColumns } from '#protocols/tracks/csvDecoder.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { localOnly } from '#server/platform/localOnly.ts'
-import type { WorkerPool } from '#server/platform/workerPool.ts'
+import { refuseStopped, type WorkerPool } from '#server/platform/workerPool.ts'
 import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
 import { giveDevice } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -58,7 +58,8 @@ export function localRoutes(
     scope.post('/gateway/local/imports', async ({ body }, reply) => {
       const { vessel: name, organization, path, create = false, ...given } = parse(Import, body)
       const hints = hintsOf(given)
-      const read = pooledLogs(workers, OPERATOR)
+      const open = pooledLogs(workers, OPERATOR)
+      const read: typeof open = (...task) => open(...task).catch(refuseStopped)
       // The day is taken from the age of the file, and printed.
       const isAnswered = { date: true, columns: false, weeks: hints.weeks !== undefined }
       const question = await openQuestion(read, { path, hints, nowUs: clock.nowMs() * 1000 }, isAnswered)

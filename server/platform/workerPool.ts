@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { MINUTE_MS } from '#contract/domain/time.ts'
-import { Problem } from '#contract/wire/errors.ts'
+import { Problem, TOO_LARGE_UNPACKED } from '#contract/wire/errors.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -22,6 +22,11 @@ export class WorkerStopped extends Error {
     super(`the worker was stopped: ${why}`)
     this.name = 'WorkerStopped'
   }
+}
+
+/** Throws `too_large` for a file that stopped its worker, and any other error as it is. */
+export function refuseStopped(error: unknown): never {
+  throw error instanceof WorkerStopped ? new Problem('too_large', TOO_LARGE_UNPACKED) : error
 }
 
 export interface WorkerLimits {

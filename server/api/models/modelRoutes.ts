@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Problem, TOO_LARGE_UNPACKED } from '#contract/wire/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { deleteModel, getModelFile, listModels, uploadModel } from '#contract/wire/model.ts'
 import { reachOf } from '#server/access/reachOf.ts'
-import { type JobModule, WorkerStopped } from '#server/platform/workerPool.ts'
+import { type JobModule, refuseStopped } from '#server/platform/workerPool.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as models from '#server/records/vesselModels.ts'
@@ -31,9 +31,7 @@ export const modelRoutes: Routes = [
       for await (const file of sentFiles('Model')) if (all.length < 2) all.push(file)
       const [sent] = all
       if (!sent || all.length > 1) throw new Problem('invalid', 'files: one model is sent at a time.')
-      const checked = await workers.run(CHECK_GLB, sent.bytes, { organizationId }).catch((error) => {
-        throw error instanceof WorkerStopped ? new Problem('too_large', TOO_LARGE_UNPACKED) : error
-      })
+      const checked = await workers.run(CHECK_GLB, sent.bytes, { organizationId }).catch(refuseStopped)
       if ('refused' in checked) throw new Problem('invalid', checked.refused)
       const model = {
         ...checked,

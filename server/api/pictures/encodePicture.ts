@@ -1,5 +1,5 @@
-import { Problem, TOO_LARGE_UNPACKED } from '#contract/wire/errors.ts'
-import { type JobModule, type WorkerPool, WorkerStopped } from '#server/platform/workerPool.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { type JobModule, refuseStopped, type WorkerPool } from '#server/platform/workerPool.ts'
 import type { PictureKind, PictureTask, run } from './drawPictureWorker.ts'
 
 /** Bytes of the largest body with a picture: ten megabytes as base64, with a data URL's head and JSON around them. */
@@ -28,9 +28,7 @@ export async function encodePicture(drawing: Drawing, encoded: string, kind = PE
 /** Draws an uploaded picture again in a worker. Throws `too_large` and `invalid`. */
 export async function drawInWorker({ workers, caller }: Drawing, task: PictureTask): Promise<Buffer[]> {
   const { organizationId } = caller
-  const result = await workers.run(DRAW_PICTURE, task, { organizationId }).catch((error) => {
-    throw error instanceof WorkerStopped ? new Problem('too_large', TOO_LARGE_UNPACKED) : error
-  })
+  const result = await workers.run(DRAW_PICTURE, task, { organizationId }).catch(refuseStopped)
   if ('refused' in result) throw new Problem(result.refused.code, result.refused.sentence)
   return result.jpegs.map((jpeg) => Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length))
 }

@@ -16,6 +16,7 @@ import {
   deleteLogImport,
   findLogImport,
   insertLogImport,
+  nextLogImport,
 } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { deleteVessel, insertVessel } from '#server/records/vessels.ts'
@@ -53,14 +54,11 @@ afterAll(async () => {
 
 /** Vessel whose readings alone are blocked; null blocks those of all. */
 let heldVessel: string | null = null
-/** Vessels of stored batches, in their order. */
-const stored: string[] = []
 
 const intake: Pick<Intake, 'takeLogged'> = {
   async takeLogged({ id }, { fixes, rejected }) {
     onTaken()
     if (heldVessel === null || heldVessel === id) await held
-    stored.push(id)
     const times = fixes.map(({ timeUs }) => timeUs)
     const span = times.length > 0 ? { fromUs: Math.min(...times), toUs: Math.max(...times) } : null
     return { accepted: fixes.length, rejected, span, isMoved: false }
@@ -284,14 +282,26 @@ test('reads logs of other organizations while one is long, and stops that one wh
 })
 
 test('lets organizations take turns, however many logs one has sent', async () => {
-  const [many, two, three] = await Promise.all(['Many', 'Two', 'Three'].map(vesselOfNew))
-  for (let i = 0; i < 4; i++) await send(DATED, many)
-  await send(DATED, two)
-  await send(DATED, three)
-  stored.length = 0
-  const queue = await open()
-  await queue.idle()
-  expect(stored.slice(0, 4)).toEqual(expect.arrayContaining([many, two, three]))
-  expect(stored).toHaveLength(6)
-  await queue.close()
+  const { db } = records
+  const [many, two, three] = [await vesselOfNew('Many'), await vesselOfNew('Two'), await vesselOfNew('Three')]
+  const sent = [many, many, many, two, three]
+  for (const [i, vesselId = ''] of sent.entries()) {
+    const row = { vesselId, userId: null, fileName: 'a.log', bytes: 1, createdAt: new Date(i) }
+    await insertLogImport(db, { id: randomUUID(), ...row })
+  }
+  const served: string[] = []
+  const order: string[] = []
+  while (order.length < 5) {
+    const next = await nextLogImport(db, [], served)
+    if (!next) throw new Error('nothing waits')
+    order.push(next.vessel.id)
+    served.splice(
+      0,
+      served.length,
+      ...served.filter((one) => one !== next.organizationId),
+      next.organizationId,
+    )
+    await changeLogImport(db, next.id, { state: 'done' })
+  }
+  expect(order).toEqual([many, two, three, many, many])
 })

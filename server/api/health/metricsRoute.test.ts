@@ -26,6 +26,7 @@ const FIGURES = {
     ...{ lastJump: null, jumps: 2 },
   },
   gnssAheadMs: -149_000,
+  damagedParts: 2,
   steps: [{ step: 'latest', waiting: 3, lagS: 0.5, failures: 4 }],
 }
 
@@ -68,6 +69,7 @@ test('answers the current values of the other parts', async () => {
       'taffrail_open_sockets 0',
       'taffrail_mqtt_connections 1',
       'taffrail_clock_right 0',
+      'taffrail_damaged_parts 2',
       'taffrail_clock_ahead_seconds{of="records"} -150',
       'taffrail_clock_ahead_seconds{of="gnss"} -149',
       'taffrail_clock_jumps 2',

@@ -36,6 +36,7 @@ export const savePushSubscription = endpoint({
       })
       .describe("Keys of the browser's push subscription."),
   }),
+  problems: ['ADDRESS_REFUSED'],
   output: ok,
 })
 export const forgetPushSubscription = endpoint({

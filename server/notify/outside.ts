@@ -17,13 +17,18 @@ export interface OutsideAnswer {
 }
 
 export interface Outside {
-  /** Throws AddressRefused where the address itself, without asking anybody for it, is not one on the internet. */
-  check(url: string): void
+  /**
+   * Throws AddressRefused for an address that `post` would refuse now. A name without an answer from the name server
+   * is accepted, because its server may be away for a moment.
+   */
+  check(url: string): Promise<void>
   post(url: string, call: { headers: Record<string, string>; body: string | Buffer }): Promise<OutsideAnswer>
 }
 
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 65_536
+/** A person waits for the check of an address, so a slow name server counts as one without an answer. */
+const CHECK_MS = 3000
 
 const PRIVATE_V4 = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
@@ -49,23 +54,34 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
     })
   }
 
-  function check(url: string): URL {
+  function parsed(url: string): URL {
     if (!URL.canParse(url)) throw new AddressRefused('not an address')
-    const parsed = new URL(url)
-    const { protocol, hostname, username, password } = parsed
+    const target = new URL(url)
+    const { protocol, hostname, username, password } = target
     if (protocol !== 'https:' && protocol !== 'http:')
       throw new AddressRefused('an address begins with https:// or http://')
     if (username || password) throw new AddressRefused('an address may not contain a password')
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) && isPrivate(literal)) throw new AddressRefused(`${literal} is not on the internet`)
-    return parsed
+    return target
   }
 
   return {
-    check,
+    async check(url) {
+      const { hostname } = parsed(url)
+      const name = hostname.replace(/^\[|\]$/g, '')
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(resolve, CHECK_MS)
+        checked(name, {}, (error) => {
+          clearTimeout(timer)
+          if (error instanceof AddressRefused) reject(error)
+          else resolve()
+        })
+      })
+    },
     post(url, { headers, body }) {
       return new Promise((resolve, reject) => {
-        const target = check(url)
+        const target = parsed(url)
         const send = target.protocol === 'https:' ? httpsRequest : httpRequest
         const call = send(
           target,

@@ -105,10 +105,20 @@ test('refuses webhooks without the right for the organization, to private addres
   const form = { name: 'Office', url: 'https://office.example', severities: ['critical'], enabled: true }
   expect((await call('department-admin', 'POST', '/api/webhooks', form)).statusCode).toBe(403)
   expect((await call('department-admin', 'GET', '/api/messages')).statusCode).toBe(403)
-  for (const url of ['http://10.0.0.1/', 'https://[::1]/', 'http://2130706434/', 'file:///etc/passwd']) {
+  const made = await call('organization-admin', 'POST', '/api/webhooks', form)
+  const path = `/api/webhooks/${made.json().id}`
+  const refused = ['http://10.0.0.1/', 'https://[::1]/', 'http://2130706434/', 'file:///etc/passwd']
+  for (const url of refused) {
     const answer = await call('organization-admin', 'POST', '/api/webhooks', { ...form, url })
     expect(answer.json().code).toBe('ADDRESS_REFUSED')
+    const changed = await call('organization-admin', 'PUT', path, { url })
+    expect(changed.json().code).toBe('ADDRESS_REFUSED')
   }
+  const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) }
+  const push = { endpoint: 'https://10.0.0.1/push', keys }
+  const saved = await call('department-viewer', 'PUT', '/api/notifications/push_subscription', push)
+  expect(saved.json().code).toBe('ADDRESS_REFUSED')
+  expect((await call('organization-admin', 'DELETE', path)).statusCode).toBe(200)
 })
 
 test('words messages in the language of the person’s setting, whatever the console’s language', async () => {

@@ -27,7 +27,7 @@ export const notificationRoutes: Routes = [
     push_key: notify.pushKey,
   })),
   serve(savePushSubscription, async ({ db, notify, caller: { userId }, body: { endpoint, keys } }) => {
-    requireOutside(notify.outside, endpoint, 'invalid')
+    await requireOutside(notify.outside, endpoint)
     await saveSubscription(db, { userId, endpoint, ...keys })
     return { ok: true }
   }),
@@ -114,12 +114,12 @@ function waitsFor({ message, alert, quietHours, zone }: Waiting, nowMs: number):
   return message.reason === 'escalation' && message.attempts === 0 ? 'acknowledgement' : null
 }
 
-/** Throws this problem where an address cannot be one on the internet. */
-export function requireOutside(outside: Outside, url: string, code: 'invalid' | 'ADDRESS_REFUSED') {
+/** Throws ADDRESS_REFUSED for an address to which the sender would not deliver. */
+export async function requireOutside(outside: Outside, url: string): Promise<void> {
   try {
-    outside.check(url)
+    await outside.check(url)
   } catch (error) {
-    if (error instanceof AddressRefused) throw new Problem(code)
+    if (error instanceof AddressRefused) throw new Problem('ADDRESS_REFUSED')
     throw error
   }
 }

@@ -24,7 +24,7 @@ export const webhookRoutes: Routes = [
   })),
   serve(createWebhook, async ({ db, notify, caller, ip, body }) => {
     const { organizationId, actor, userId } = caller
-    requireOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
+    await requireOutside(notify.outside, body.url)
     const row = await db.transaction(async (tx) => {
       if ((await webhooks.listWebhooks(tx, organizationId)).length >= MAX_AN_ORGANIZATION)
         throw new Problem('too_many', `An organization can have ${MAX_AN_ORGANIZATION} webhooks.`)
@@ -39,6 +39,8 @@ export const webhookRoutes: Routes = [
   }),
   serve(updateWebhook, async ({ db, notify, caller, ip, params, body }) => {
     const { organizationId, actor } = caller
+    // A name server may take seconds, and a transaction would keep the lock for as long.
+    if (body.url !== undefined) await requireOutside(notify.outside, body.url)
     const row = await db.transaction(async (tx) => {
       // The lock makes concurrent changes wait; each is then compared with the result of the one before.
       const before = await webhooks.findWebhook(tx, organizationId, params.id, { lock: true })
@@ -51,7 +53,6 @@ export const webhookRoutes: Routes = [
         when = before.when,
         enabled = before.enabled,
       } = body
-      requireOutside(notify.outside, url, 'ADDRESS_REFUSED')
       const change = { name, url, severities, when, enabled }
       await webhooks.updateWebhook(tx, params.id, change)
       const after = { ...before, ...change }

@@ -23,6 +23,8 @@ const AuditActor = z.discriminatedUnion('type', [
 
 /** Actions that write an entry, as `noun.verb`. */
 export const ACTS = [
+  'sign-in.refused',
+  'access.refused',
   'user.create',
   'user.invite',
   'user.pairing-lock-end',

@@ -22,6 +22,7 @@ import { exchangePlugin } from './exchange.ts'
 import { passwordResetMail } from './mails.ts'
 import { basePathOf } from './origins.ts'
 import { type Provider, providerPlugin } from './provider.ts'
+import type { Refusals } from './refusals.ts'
 import { secondFactorPlugin, secondFactorStatePlugin } from './secondFactor.ts'
 import { ALGORITHM, AUDIENCE, ISSUER, TOKEN_LIFE } from './tokens.ts'
 import { identifierHash } from './verification.ts'
@@ -38,6 +39,7 @@ interface Dependencies {
   mail: Mail
   log: Log
   limits: AttemptLimits
+  refusals: Refusals
   /** The address that links in mails begin with; never taken from a request. */
   publicUrl: string
   secret: string
@@ -62,7 +64,7 @@ export function openIdentity(given: Dependencies): Identity {
 const PROVIDER_PATHS = /\/identity\/(sign-in\/social|callback\/)/
 
 function engine(
-  { db, mail, log, limits, publicUrl, secret }: Dependencies,
+  { db, mail, log, limits, refusals, publicUrl, secret }: Dependencies,
   more: ReturnType<typeof providerPlugin>[],
 ) {
   const acts = credentialActs(db)
@@ -110,7 +112,7 @@ function engine(
         },
       }),
       exchangePlugin(),
-      secondFactorPlugin(limits),
+      secondFactorPlugin(limits, refusals),
       secondFactorStatePlugin(),
       acts.backupCodes,
       ...more,

@@ -7,6 +7,7 @@ import { type AttemptLimits, attemptLimits } from './attemptLimits.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { type Identity, openIdentity } from './identity.ts'
 import type { Provider } from './provider.ts'
+import { openRefusals, type Refusals } from './refusals.ts'
 import { installationSecret } from './secret.ts'
 import { tokenVerifier } from './tokens.ts'
 
@@ -15,6 +16,7 @@ export interface Access {
   identity: Identity
   callers: Callers
   limits: AttemptLimits
+  refusals: Refusals
   secret: string
   /** Outside provider through which users may also sign in. */
   provider: { name: string } | null
@@ -32,9 +34,10 @@ export async function openAccess(given: {
 }): Promise<Access> {
   const secret = await installationSecret(given.db)
   const limits = attemptLimits(given)
-  const identity = openIdentity({ ...given, limits, secret })
+  const refusals = openRefusals(given)
+  const identity = openIdentity({ ...given, limits, refusals, secret })
   const tokens = tokenVerifier(() => identity.publicKeys(), given.clock)
   const callers = openCallers({ ...given, tokens })
   const { provider } = given
-  return { identity, callers, limits, secret, provider, close: () => callers.close() }
+  return { identity, callers, limits, refusals, secret, provider, close: () => callers.close() }
 }

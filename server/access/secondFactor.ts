@@ -5,10 +5,12 @@ import {
   createAuthEndpoint,
   createAuthMiddleware,
   getSessionFromCtx,
+  isAPIError,
   sessionMiddleware,
 } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { AttemptLimits } from './attemptLimits.ts'
+import type { Refusals } from './refusals.ts'
 
 /** Wrong codes in a row, whichever sign-in they belong to, before an account rests. */
 const LOCK = { maxFailedAttempts: 10, durationSeconds: 900 }
@@ -20,7 +22,7 @@ const CHALLENGE = 'two_factor'
  * Second factor with the app. The engine's own plugin asks only after a password, and accepts a code
  * repeatedly while it is valid. Ours also asks after a mailed code, and accepts each code once.
  */
-export function secondFactorPlugin(limits: AttemptLimits) {
+export function secondFactorPlugin(limits: AttemptLimits, refusals: Refusals) {
   const plugin = twoFactor({ issuer: 'Taffrail', allowPasswordless: true, accountLockout: LOCK })
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
@@ -38,7 +40,19 @@ export function secondFactorPlugin(limits: AttemptLimits) {
       }),
     },
   ]
-  return { ...plugin, hooks: { before, after } }
+  const refused = {
+    matcher: ({ path = '' }: { path?: string }) =>
+      path.startsWith('/two-factor/verify-') || path === '/change-password',
+    handler: createAuthMiddleware(async (context) => {
+      const { returned } = context.context
+      if (!isAPIError(returned)) return
+      const own = context.path === '/change-password' ? 'credentials' : 'second-factor'
+      const reason = returned.body?.code === 'ACCOUNT_TEMPORARILY_LOCKED' ? 'locked' : own
+      const identityId = await whoseCode(context)
+      await refusals.signIn(identityId, reason, context.headers?.get('x-real-ip') ?? '')
+    }),
+  }
+  return { ...plugin, hooks: { before, after: [...after, refused] } }
 }
 
 async function whoseCode(context: Parameters<typeof getSessionFromCtx>[0]): Promise<string | undefined> {

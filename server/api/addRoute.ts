@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Permission } from '#contract/domain/permissions.ts'
 import { languageOf } from '#contract/text/language.ts'
-import { NIL_ID } from '#contract/wire/endpoint.ts'
+import { isWrite, NIL_ID } from '#contract/wire/endpoint.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { decodeListQuery } from '#contract/wire/list.ts'
 import type { Caller } from '#server/access/caller.ts'
@@ -39,7 +39,10 @@ export function addRoute<Who extends Caller>(
       if (endpoint.access === 'anyone') return
       const caller = await surface.callerOf(request, services)
       const scope = reachOf(endpoint.access, caller)
-      if (!scope) throw new Problem('not_allowed')
+      if (!scope) {
+        noteRefusal(request, caller)
+        throw new Problem('not_allowed')
+      }
       services.throttle.noteCall()
       callers.set(request, { ...caller, scope })
     },
@@ -66,9 +69,22 @@ export function addRoute<Who extends Caller>(
         return answerWithoutNoise(endpoint.output.parse(await handle(call)))
       }
       reply.header('cache-control', 'no-store')
-      return caller ? surface.around({ request, reply, endpoint, caller }, services, answer) : answer()
+      if (!caller) return answer()
+      try {
+        return await surface.around({ request, reply, endpoint, caller }, services, answer)
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'not_allowed') noteRefusal(request, caller)
+        throw error
+      }
     },
   })
+
+  /** The pages of the console ask for what a role may not read, so only refused writes are notable. */
+  function noteRefusal({ ip, method }: FastifyRequest, caller: Caller): void {
+    const { access, background } = services
+    if (isWrite(endpoint))
+      background.run('noting a refused call', () => access.refusals.call(caller, ip, method, endpoint.path))
+  }
 }
 
 /**

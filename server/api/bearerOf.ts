@@ -23,6 +23,7 @@ export async function keyBearerOf(
   const [, secret] = /^bearer (bk_[\w-]{20,100})$/i.exec(request.headers.authorization ?? '') ?? []
   const caller = secret === undefined ? null : await access.callers.ofKey(secret)
   if (!caller || secret === undefined) {
+    access.refusals.key(request.ip)
     throw new Problem('not_authenticated', 'The API key is missing, wrong or deleted.')
   }
   return { caller, secret }

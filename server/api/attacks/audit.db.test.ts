@@ -1,7 +1,8 @@
 /** Log integrity: each administrative act leaves one line, nothing else leaves any, and no caller can forge one. */
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq, ne, notLike, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLog, shareLinks } from '#server/stores/relational/schema.ts'
+import type { AuditEntry } from '#contract/wire/audit.ts'
+import { auditLog, shareLinks, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -47,8 +48,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+/** Counts the lines of acts; refusals have lines of their own, at most one a minute for each user and reason. */
 async function lines(): Promise<number> {
-  const [row] = await api.records.db.select({ total: count() }).from(auditLog)
+  const [row] = await api.records.db
+    .select({ total: count() })
+    .from(auditLog)
+    .where(notLike(auditLog.act, '%.refused'))
   return row?.total ?? 0
 }
 
@@ -71,6 +76,38 @@ test.each(Object.entries(WRITES))('leaves the audit lines of %s', async (name, m
   const so = await lines()
   const answer = await api.app.inject({ method, url, headers: bearer(admin), payload: body })
   expect([answer.statusCode, (await lines()) - so]).toEqual([200, each])
+})
+
+test('notes refused writes of a user once a minute, and refused reads never', async () => {
+  const refusedLines = () => api.records.db.select().from(auditLog).where(eq(auditLog.act, 'access.refused'))
+  const manager = await tokenOf(api.app, await signIn(api.app, emailOf('department-admin')))
+  const [known] = await api.records.db
+    .select()
+    .from(users)
+    .where(eq(users.email, emailOf('department-admin')))
+  const own = async () => (await refusedLines()).filter(({ userId }) => userId === known?.id)
+  const call = (method: 'GET' | 'POST', url: string) =>
+    api.app.inject({ method, url, headers: bearer(manager), payload: { secret: 'of the caller' } })
+  expect((await api.app.inject({ url: '/api/audit', headers: bearer(manager) })).statusCode).toBe(403)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => call('POST', '/api/webhooks?x=secret')))
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]))
+  await expect.poll(async () => (await own()).length).toBe(1)
+  expect(await own()).toMatchObject([
+    { actorType: 'user', subjectId: '/api/webhooks', subjectName: 'POST /api/webhooks', ip: '127.0.0.1' },
+  ])
+  expect(JSON.stringify(await refusedLines())).not.toContain('secret')
+})
+
+test('stores no webhook or push service whose name leads to this machine', async () => {
+  const hook = { name: 'Inside', url: 'https://localhost/hook', severities: ['critical'], enabled: true }
+  const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) }
+  for (const [method, url, payload] of [
+    ['POST', '/api/webhooks', hook],
+    ['PUT', '/api/notifications/push_subscription', { endpoint: 'https://localhost/push', keys }],
+  ] as const) {
+    const answer = await api.app.inject({ method, url, headers: bearer(admin), payload })
+    expect([url, answer.json().code]).toEqual([url, 'ADDRESS_REFUSED'])
+  }
 })
 
 test('lists every line it has stored', async () => {
@@ -167,9 +204,16 @@ test('notes what people do to their own sign-in, and nothing that did not happen
   await expectActs('reset-password', { token, newPassword: 'another horse' }, 1)
   secrets.push(token, 'another horse')
 
-  const answer = await api.app.inject({ url: '/api/audit?limit=5', headers: bearer(admin) })
-  const { name } = answer.json().data[0].actor
-  expect(answer.json().data).toMatchObject(
+  const answer = await api.app.inject({ url: '/api/audit?limit=10', headers: bearer(admin) })
+  const { data } = answer.json<{ data: AuditEntry[] }>()
+  const refused = data.filter(({ act }) => act === 'sign-in.refused')
+  expect(refused.map(({ after }) => after).reverse()).toEqual([
+    { reason: 'credentials' },
+    { reason: 'second-factor' },
+  ])
+  const acts = data.filter((entry) => !refused.includes(entry)).slice(0, 5)
+  const [{ actor: { name } = {} } = {}] = acts as { actor?: { name?: string } }[]
+  expect(acts).toMatchObject(
     ['password-reset', 'second-factor-off', 'backup-codes', 'second-factor-on', 'password'].map((what) => ({
       act: `user.${what}`,
       actor: { type: 'user', name },
@@ -188,6 +232,8 @@ test('stores no secret', async () => {
   const rows = await api.records.db
     .select({ row: sql<string>`concat(${at}, ${before}, ${after}, ${subjectName})` })
     .from(auditLog)
+    // The subject of a refused call is the pattern of its path, as `/api/devices/:id/secret`.
+    .where(ne(auditLog.act, 'access.refused'))
     .orderBy(id)
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.filter(({ row }) => /password|hash|token|secret|identity/i.test(row))).toEqual([])

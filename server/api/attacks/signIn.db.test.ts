@@ -2,11 +2,12 @@
 
 import { createHook } from 'node:async_hooks'
 import { createHmac, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AUDIENCE, ISSUER } from '#server/access/tokens.ts'
 import { readSetting } from '#server/records/settings.ts'
-import { attempts } from '#server/stores/relational/schema.ts'
+import { attempts, auditLog, users } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
   bearer,
@@ -140,6 +141,33 @@ test('limits guesses at one account to fifty from many places, and admits its ow
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
   clock.set(clock.nowMs() + 901_000)
   await signIn(api.app, email)
+  clock.set(Date.now())
+})
+
+test('notes refused sign-ins once a minute for an account and reason, without what was typed', async () => {
+  const { db } = api.records
+  const refused = async () => {
+    const rows = await db.select().from(auditLog).where(eq(auditLog.act, 'sign-in.refused'))
+    return rows.filter(({ subjectId }) => subjectId === known?.id)
+  }
+  const account = emailOf('super-viewer')
+  const [known] = await db.select().from(users).where(eq(users.email, account))
+  const reasons = async () => (await refused()).map(({ after }) => (after as { reason: string }).reason)
+  clock.set(Date.now() + 3_600_000)
+  for (const _ of [1, 2]) {
+    const from = Array.from({ length: 40 }, (_one, n) => `192.0.2.${n}`)
+    await Promise.all(from.map((ip) => wrongPassword(account, ip)))
+    for (let n = 0; n < 6; n++) await wrongPassword(account, '192.0.2.200')
+    await wrongPassword('nobody@one.example', '192.0.2.1')
+    await post('/api/auth/signin/verify-otp', { email: account, otp: '222222' })
+    clock.set(clock.nowMs() + 59_000)
+  }
+  await expect.poll(async () => (await reasons()).sort()).toEqual(['code', 'credentials', 'locked'])
+  clock.set(clock.nowMs() + 2000)
+  await wrongPassword(account.toUpperCase(), '192.0.2.240')
+  await expect.poll(async () => (await refused()).length).toBe(4)
+  const lines = JSON.stringify([await refused(), api.logged])
+  for (const typed of ['wrong password', '222222', account, 'nobody@']) expect(lines).not.toContain(typed)
   clock.set(Date.now())
 })
 

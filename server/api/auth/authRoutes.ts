@@ -1,6 +1,7 @@
 import { Problem } from '#contract/wire/errors.ts'
 import { requestCode, verifyCode } from '#contract/wire/user.ts'
 import { issueExchangeToken } from '#server/access/exchange.ts'
+import type { RefusedReason } from '#server/access/refusals.ts'
 import { redeemCode, sendCode } from '#server/access/signInCodes.ts'
 import { type Routes, serve } from '../serve.ts'
 
@@ -11,9 +12,18 @@ export const authRoutes: Routes = [
     background.run('sending a sign-in code', () => sendCode({ ...services, ...access }, body.email, language))
     return { ok: true }
   }),
-  serve(verifyCode, async ({ body, ip, db, clock, access }) => {
-    if (!(await access.limits.mayTryCode(ip))) throw new Problem('too_many')
-    const { identityId } = await redeemCode({ db, clock, secret: access.secret }, body.email, body.otp)
+  serve(verifyCode, async ({ body, ip, db, clock, access, background }) => {
+    const refuse = (reason: RefusedReason) =>
+      background.run('noting a refused sign-in', () => access.refusals.signInByEmail(body.email, reason, ip))
+    if (!(await access.limits.mayTryCode(ip))) {
+      refuse('locked')
+      throw new Problem('too_many')
+    }
+    const redeemed = redeemCode({ db, clock, secret: access.secret }, body.email, body.otp)
+    const { identityId } = await redeemed.catch((error) => {
+      if (error instanceof Problem) refuse('code')
+      throw error
+    })
     return { token: await issueExchangeToken({ db, clock }, identityId) }
   }),
 ]

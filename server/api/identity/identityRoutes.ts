@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import { basePathOf, requireOwnOrigin } from '#server/access/origins.ts'
+import type { RefusedReason } from '#server/access/refusals.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
 import { IDENTITY_ENDPOINTS, pathOfCode, publicAnswer, refusalOf } from './identityEndpoints.ts'
@@ -52,8 +53,16 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
 
     scope.post('/identity/sign-in/email', { config: { rateLimit: PUBLIC_LIMIT } }, async (request, reply) => {
       const email = emailIn(request)
-      if (!(await access.limits.mayTryPassword(email, request.ip))) throw new Problem('TOO_MANY_ATTEMPTS')
+      const note = (reason: RefusedReason) =>
+        background.run('noting a refused sign-in', () =>
+          access.refusals.signInByEmail(email, reason, request.ip),
+        )
+      if (!(await access.limits.mayTryPassword(email, request.ip))) {
+        note('locked')
+        throw new Problem('TOO_MANY_ATTEMPTS')
+      }
       const answer = await ask(request)
+      if (!answer.ok) note('credentials')
       if (answer.ok) await access.limits.passwordWasRight(email, request.ip)
       return pass(reply, answer, 'INVALID_CREDENTIALS')
     })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUser } from '#server/access/createUser.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { identityTwoFactors } from '#server/stores/relational/identitySchema.ts'
+import { auditLog, users } from '#server/stores/relational/schema.ts'
 import { PASSWORD, signIn, type TestApi, testApi } from '#server/testing/testApi.ts'
 import { codeOfApp, secretOfApp } from '#server/testing/testAuthenticator.ts'
 
@@ -97,6 +98,14 @@ test.each([
 
   const wrong = await call('verify-totp', { code: '000000' }, challenge)
   expect([wrong.statusCode, wrong.json().message]).toEqual([400, 'Incorrect code'])
+  const [user] = await api.records.db.select().from(users).where(eq(users.email, email))
+  const noted = await api.records.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, user?.id ?? ''))
+  expect(noted.filter(({ act }) => act === 'sign-in.refused').map(({ after }) => after)).toEqual([
+    { reason: 'second-factor' },
+  ])
   const right = await call('verify-totp', { code: codeOfApp(uri) }, challenge)
   expect([right.statusCode, right.json()]).toEqual([200, { ok: true }])
   expect(await mayEnter(cookiesOf(right))).toBe(true)

@@ -10,6 +10,13 @@ export const MAX_SHARE_DAYS = 90
 export const MAX_SHARED_COMMENTS = 200
 
 /**
+ * Names that a link may show: of the boat, of the organization, of those who wrote the comments, and of boats near an
+ * impact. A link shows none that its maker did not choose.
+ */
+export const SHARED_NAMES = ['vessel', 'organization', 'commenters', 'nearby'] as const
+export type SharedName = (typeof SHARED_NAMES)[number]
+
+/**
  * `ended`: the trip is no longer the shared one, because it was deleted or joined to another. Callers with
  * the link get one answer in each state but `active`.
  */
@@ -33,6 +40,7 @@ export const ShareLink = z.object({
     .nullable()
     .describe('Time of the shared impact, ISO 8601 in UTC; null for the whole trip.'),
   num_comments: z.int().describe('Number of comments that the link shows.'),
+  names: z.array(z.enum(SHARED_NAMES)).describe('Names that the link shows.'),
   state: z
     .enum(SHARE_STATES)
     .describe('State of the link: `active`, `expired`, `revoked`, or `ended` if the trip is gone.'),
@@ -89,6 +97,11 @@ export const createShareLink = endpoint({
       .max(MAX_SHARED_COMMENTS)
       .default([])
       .describe("Identifiers of the trip's comments to show, UUIDs, at most 200."),
+    names: z
+      .array(z.enum(SHARED_NAMES))
+      .max(SHARED_NAMES.length)
+      .default([])
+      .describe('Names that the link shows; without them, none.'),
   }),
   /** With its address, this once. */
   output: ShareLink.extend({
@@ -123,7 +136,9 @@ export const openShareLink = endpoint({
       .datetime()
       .nullable()
       .describe('Time of the shared impact, ISO 8601 in UTC; null for the whole trip.'),
-    organization_name: z.string().describe('Name of the organization that shares the trip.'),
+    organization_name: z
+      .string()
+      .describe('Name of the organization that shares the trip; empty if the link does not show it.'),
     has_comfort_speed: z
       .boolean()
       .describe('True if the organization calls the safety speed "comfort speed".'),

@@ -20,6 +20,10 @@ import { findTrip, findTripAt, type TripRecord } from './tripLists.ts'
 export type ShareLinkRow = typeof shareLinks.$inferSelect
 export type ShareLinkRecord = Awaited<ReturnType<typeof findLinks>>[number]
 
+/** True for a name that the maker of the link chose to show. */
+export const showsName = ({ shownNames }: ShareLinkRow, name: contract.SharedName): boolean =>
+  shownNames.includes(name)
+
 /** The id that the trip has today, whatever it was called when the link was made. */
 const tripIdNow = sql<string>`coalesce(${tripAliases.tripId}, ${shareLinks.tripId})`
 

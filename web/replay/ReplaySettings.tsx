@@ -67,7 +67,10 @@ export function ReplaySettings({ axes, onAxes, showAxes, onShowAxes, vessel, loo
                 },
                 {
                   group: t('replay.uploaded'),
-                  items: models.map(({ url, vessel_name }) => ({ value: url, label: vessel_name })),
+                  items: models.map(({ url, vessel_name }) => ({
+                    value: url,
+                    label: vessel_name || t('shared.boat'),
+                  })),
                 },
               ]}
             />

@@ -2,7 +2,7 @@ import { Button, Checkbox, Code, ScrollArea, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SHARE_DAYS, type ShareLink } from '#contract/wire/shareLink.ts'
+import { SHARE_DAYS, SHARED_NAMES, type SharedName, type ShareLink } from '#contract/wire/shareLink.ts'
 import type { Trip } from '#contract/wire/trip.ts'
 import { conversationQuery } from '../api/comments.ts'
 import { createShareLink, revokeShareLink, shareLinksQuery } from '../api/shareLinks.ts'
@@ -30,6 +30,7 @@ export function ShareDialog({ trip, eventTime, onClose }: Props) {
   const { t } = useTranslation()
   const [days, setDays] = useState('7')
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [names, setNames] = useState<readonly SharedName[]>(['vessel', 'organization'])
   const [path, setPath] = useState<string | null>(null)
   const mayShowComments = usePermission('vessel:trip-comment-view', trip.vessel_id)
   const save = useSave({
@@ -39,6 +40,7 @@ export function ShareDialog({ trip, eventTime, onClose }: Props) {
         event_time: eventTime ?? null,
         valid_days: Number(days),
         comment_ids: [...chosen],
+        names: SHARED_NAMES.filter((name) => names.includes(name)),
       }),
     success: 'share.made',
     failure: 'share.failed',
@@ -72,6 +74,18 @@ export function ShareDialog({ trip, eventTime, onClose }: Props) {
               }))}
             />
           </div>
+          <Checkbox.Group
+            label={t('share.names')}
+            description={t('share.namesHint')}
+            value={[...names]}
+            onChange={(values) => setNames(values as SharedName[])}
+          >
+            <div className={classes.choices}>
+              {SHARED_NAMES.map((name) => (
+                <Checkbox key={name} value={name} label={t(`share.name.${name}`)} />
+              ))}
+            </div>
+          </Checkbox.Group>
           {mayShowComments && trip.num_comments > 0 && (
             <Choice trip={trip} chosen={chosen} onChoose={setChosen} />
           )}

@@ -6,7 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { publicPathOf, sharedPathOf } from '#contract/wire/endpoint.ts'
 import type { ShareLink } from '#contract/wire/shareLink.ts'
-import { auditLog, comments, images, shareLinks, trips, vessels } from '#server/stores/relational/schema.ts'
+import {
+  auditLog,
+  comments,
+  images,
+  organizations,
+  shareLinks,
+  trips,
+  users,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { playReadings } from '#server/testing/playMovement.ts'
 import {
   bearer,
@@ -92,6 +101,41 @@ test('shows the trip of a link, without captain and alerts', async () => {
   expect(answered.body).not.toContain('Unchosen words')
   const asked = `/api/shared/comments?filter[id]=${unchosen}`
   expect((await send('GET', asked, token)).body).not.toContain('Unchosen words')
+})
+
+test('shows no name that the maker of the link did not choose', async () => {
+  const { db } = api.records
+  const { organizationId, vesselId, userId } = things.own
+  await db.update(vessels).set({ name: 'Boat of that name' }).where(eq(vessels.id, vesselId))
+  await db
+    .update(organizations)
+    .set({ name: 'Owners of that name' })
+    .where(eq(organizations.id, organizationId))
+  await db.update(users).set({ name: 'Writer of that name' }).where(eq(users.id, userId))
+  await db.update(comments).set({ userId }).where(eq(comments.id, chosen))
+  const model = { fileKey: 'k', fileName: 'boat.glb', bytes: 1, triangles: 1, uploadedAtMs: 0 }
+  await db.update(vessels).set({ model }).where(eq(vessels.id, vesselId))
+  const shownBy = async (names: string[] | undefined) => {
+    const { token, id } = await share({ comment_ids: [chosen], ...(names && { names }) })
+    const bodies = [
+      (await open(token)).body,
+      (await send('GET', tripUrl(), token)).body,
+      (await send('GET', '/api/shared/comments', token)).body,
+      (await send('GET', '/api/shared/models', token)).body,
+      (await send('POST', `${tripUrl()}/impact_report`, token, {})).body,
+    ]
+    expect(bodies[2]).toContain('Chosen words')
+    expect(bodies[3]).toContain('boat.glb')
+    if (!names?.includes('commenters')) expect(bodies.join()).not.toContain(userId)
+    await revoke(id)
+    return ['Boat', 'Owners', 'Writer'].filter((who) => bodies.join().includes(`${who} of that name`))
+  }
+  expect(await shownBy(undefined)).toEqual([])
+  expect(await shownBy(['nearby'])).toEqual([])
+  expect(await shownBy(['vessel'])).toEqual(['Boat'])
+  expect(await shownBy(['organization'])).toEqual(['Owners'])
+  expect(await shownBy(['commenters'])).toEqual(['Writer'])
+  await db.update(vessels).set({ model: null }).where(eq(vessels.id, vesselId))
 })
 
 test('refuses the token of a link everywhere else, however it is sent', async () => {

@@ -8,6 +8,7 @@ import {
   listShareLinks,
   openShareLink,
   revokeShareLink,
+  SHARED_NAMES,
   type ShareLink,
   sharePath,
 } from '#contract/wire/shareLink.ts'
@@ -54,6 +55,7 @@ export const shareLinkRoutes: Routes = [
       if ((await links.countOpenLinks(tx, trip.id, now)) >= MOST_OPEN) throw new Problem('too_many')
       const made = await links.insertShareLink(tx, {
         ...{ organizationId, userId, vesselId: vessel.id, tripId: trip.id, eventUs, commentIds, expiresAt },
+        shownNames: [...new Set(body.names)],
         secretHash: hashOfKey(token),
         createdAt: now,
       })
@@ -63,6 +65,7 @@ export const shareLinkRoutes: Routes = [
           trip_id: trip.id,
           event_time: body.event_time,
           comments: commentIds.length,
+          names: body.names.join(', '),
           expires_at: expiresAt.toISOString(),
         },
       })
@@ -109,7 +112,7 @@ export const shareLinkRoutes: Routes = [
     return {
       trip_id: record.trip.id,
       event_time: isoOrNull(link.eventUs),
-      organization_name: organization.name,
+      organization_name: links.showsName(link, 'organization') ? organization.name : '',
       has_comfort_speed: organization.hasComfortSpeed,
       expires_at: link.expiresAt.toISOString(),
       num_comments: comments,
@@ -132,6 +135,7 @@ function toShareLink({ link, vessel, user, state, tripStartUs }: links.ShareLink
     trip_start_time: isoOrNull(tripStartUs === null ? null : Number(tripStartUs)),
     event_time: isoOrNull(link.eventUs),
     num_comments: link.commentIds.length,
+    names: SHARED_NAMES.filter((name) => links.showsName(link, name)),
     state,
     user,
     created_at: link.createdAt.toISOString(),

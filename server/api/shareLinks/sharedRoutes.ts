@@ -27,6 +27,7 @@ import {
   type SharedTrip,
   sharedComments,
   sharedImageKey,
+  showsName,
 } from '#server/records/shareLinks.ts'
 import { findModelled } from '#server/records/vesselModels.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
@@ -99,7 +100,8 @@ const SHARED: readonly SharedRoute[] = [
   shared(fetchImpactReport, async (call, held) => {
     requireTrip(held, call.params.id)
     const body = { ...call.body, nearby_vessels_threshold_meters: NEARBY_M }
-    const report = await asConsole(fetchImpactReport, { ...call, body })
+    const named = await asConsole(fetchImpactReport, { ...call, body })
+    const report = showsName(held.link, 'nearby') ? named : withoutNearbyNames(named)
     if (held.link.eventUs === null) return report
     const eventMs = Math.floor(held.link.eventUs / 1000)
     const events = report.impact_events.filter(
@@ -137,6 +139,7 @@ const SHARED: readonly SharedRoute[] = [
       const comment = toComment(row)
       return {
         ...comment,
+        ...(showsName(held.link, 'commenters') ? {} : { user: UNNAMED, api_key: null }),
         image_references: comment.image_references.map((image) => ({
           ...image,
           original_url: imageUrl(held, image.id, 'original'),
@@ -151,7 +154,7 @@ const SHARED: readonly SharedRoute[] = [
     const model = found?.model
     if (!found || !model) return { data: [], total: 0 }
     const url = `${SHARED_API}/${held.token}/model/${model.fileKey}.glb`
-    return { data: [{ ...toModel(found, model), url }], total: 1 }
+    return { data: [{ ...toModel({ ...found, name: vesselNameIn(held) }, model), url }], total: 1 }
   }),
 ]
 
@@ -288,16 +291,33 @@ function ofTrip<Asked extends { trip_id?: string | undefined; request_type: 'tri
   return asked
 }
 
+/** Author of a comment without a name, which keeps the form of a user. */
+const UNNAMED = { id: NIL_ID, name: '', profile_picture_url: null }
+
+/** Empty where the link does not show the boat's name. */
+const vesselNameIn = ({ link, record }: Held) => (showsName(link, 'vessel') ? record.vessel.name : '')
+
+const withoutNearbyNames = (
+  report: OutputOf<typeof fetchImpactReport>,
+): OutputOf<typeof fetchImpactReport> => ({
+  ...report,
+  impact_events: report.impact_events.map((event) => ({
+    ...event,
+    nearby_vessels: event.nearby_vessels.map((near) => ({ ...near, name: null })),
+  })),
+})
+
 const wholeOf = ({ link }: Held) => ({ organizationId: link.organizationId, departmentIds: null })
 
 const imageUrl = ({ token }: Held, id: string, size: string) => `${SHARED_API}/${token}/images/${id}/${size}`
 
-/** Removes captain and alerts from a shared trip; an impact link shows only the boat and the time. */
-function withoutPeople(trip: Trip, { link, interval }: Held, comments: number): Trip {
+/** Removes captain, alerts and unchosen names from a shared trip; an impact link shows only the boat and the time. */
+function withoutPeople(trip: Trip, held: Held, comments: number): Trip {
+  const { link, interval } = held
   const shown = {
     ...trip,
     company_id: NIL_ID,
-    vessel: { ...trip.vessel, department_id: NIL_ID },
+    vessel: { ...trip.vessel, name: vesselNameIn(held), department_id: NIL_ID },
     captain_id: null,
     captain: null,
     ...{ num_alerts: 0, num_critical_alerts: 0, num_warning_alerts: 0, num_info_alerts: 0 },

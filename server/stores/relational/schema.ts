@@ -600,6 +600,8 @@ export const shareLinks = pgTable(
     eventUs: bigint({ mode: 'number' }),
     /** Ids of the comments that the link shows. */
     commentIds: uuid().array().notNull(),
+    /** Names that the link shows (`SHARED_NAMES`). */
+    shownNames: text().array().notNull().default([]),
     secretHash: text().notNull().unique(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -5,7 +5,13 @@ import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '..
 afterEach(closeConsole)
 
 const LINK: ShareLink = {
-  ...{ id: '70000000-0000-4000-8000-000000000000', trip_id: ID.trip, num_comments: 1, state: 'active' },
+  ...{
+    id: '70000000-0000-4000-8000-000000000000',
+    trip_id: ID.trip,
+    num_comments: 1,
+    state: 'active',
+    names: [],
+  },
   vessel: { id: ID.vessel, name: 'Saga' },
   ...{ trip_start_time: '2026-06-18T09:00:00.000Z', event_time: null },
   user: { id: '30000000-0000-4000-8000-000000000009', name: 'Ásta' },

@@ -37,7 +37,7 @@ export function SharedPage() {
     <div className={classes.page}>
       <header className={classes.bar}>
         <Logo word />
-        {share.data && (
+        {share.data?.organization_name && (
           <span className={classes.from}>
             {t('shared.by', { organization: share.data.organization_name })}
           </span>
@@ -96,9 +96,11 @@ function Shared({ share, trip, token }: { share: OpenShare; trip: Trip; token: s
 function useTitle(share: OpenShare, trip: Trip): string {
   const { t } = useTranslation()
   const formats = useFormats()
-  if (share.event_time === null) return t('trip.by', { vessel: trip.vessel.name })
+  const { name } = trip.vessel
+  if (share.event_time === null) return name ? t('trip.by', { vessel: name }) : t('shared.trip')
   const time = formats.dateTimeSeconds(Date.parse(share.event_time))
-  return `${trip.vessel.name} · ${t('impacts.event.title', { time })}`
+  const impact = t('impacts.event.title', { time })
+  return name ? `${name} · ${impact}` : impact
 }
 
 function Head({ share, trip, title }: { share: OpenShare; trip: Trip; title: string }) {

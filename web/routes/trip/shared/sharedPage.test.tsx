@@ -73,6 +73,16 @@ test('shows the shared trip and its organization, and sends only requests that a
   expect(await wrongOn(document.body)).toEqual([])
 })
 
+test('shows a trip without names where the link shows none', async () => {
+  const server = aServer({ ...OPENED, organization_name: '' })
+  server.answer(shared(getTrip), { ...TRIP, vessel: { ...TRIP.vessel, name: '' } })
+  const user = { id: ID.vessel, name: '', profile_picture_url: null }
+  server.answer(shared(listComments), { data: [{ ...COMMENT, user }], total: 1 })
+  const text = await shows(await openConsole(PAGE), 'Shared trip', 'Reefed off the point')
+  expect(text).not.toMatch(/Shared by|Trip by|Deleted user/)
+  expect(await wrongOn(document.body)).toEqual([])
+})
+
 test('shows a single impact and the expiry, without figures of the trip', async () => {
   aServer({ ...OPENED, event_time: '2026-06-18T09:33:20.000Z' })
   const text = await shows(await openConsole(PAGE), 'Særún · Impact', 'Link opens until')

@@ -1,0 +1,1 @@
+ALTER TABLE "share_links" ADD COLUMN "shown_names" text[] DEFAULT '{}' NOT NULL;

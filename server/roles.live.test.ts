@@ -162,7 +162,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
           const [one, other] = await computed()
           return one && other && differences(one, other)
         },
-        { timeout: 180_000, interval: 1000 },
+        { timeout: 400_000, interval: 1000 },
       )
       .toEqual([])
     const [{ alerts, trips, impacts } = { alerts: [], trips: [], impacts: [] }] = await computed()

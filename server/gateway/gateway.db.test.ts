@@ -234,6 +234,45 @@ describe('a device without the right', () => {
     await new Promise((resolve) => stranger.once('close', resolve))
   })
 
+  test('publishes no last will to another device, nor one that pretends to be the broker', async () => {
+    const other = await createDevice(records.db, {})
+    const received: string[] = []
+    const watching = await mqtt()
+    watching.on('message', (_topic, payload) => received.push(payload.toString()))
+    await watching.subscribeAsync(`taffrail/${device.id}/#`, { qos: 1 })
+    for (const topic of [`taffrail/${device.id}/readings`, `taffrail/${device.id}/status`]) {
+      const client = await mqtt(other, { will: { topic, payload: message(sog(0, 9)), qos: 1, retain: true } })
+      const closed = once(client, 'close')
+      client.stream.destroy()
+      await closed
+    }
+    const again = await mqtt()
+    again.on('message', (_topic, payload) => received.push(payload.toString()))
+    await again.subscribeAsync(`taffrail/${device.id}/#`, { qos: 1 })
+    expect(await outcome(again, `taffrail/${device.id}/readings`, message(sog(1, 1)))).toBe('acknowledged')
+    expect(await stored()).toEqual([1])
+    await expect.poll(() => received.length).toBeGreaterThan(1)
+    expect(
+      received.filter((text) => !('paired' in JSON.parse(text)) && !('vessel' in JSON.parse(text))),
+    ).toEqual([])
+  })
+
+  test('ends a connection with an empty or a huge topic, with a second CONNECT or of MQTT 5', async () => {
+    const raw = {
+      'an empty topic': Buffer.from([0x32, 4, 0, 0, 0, 1]),
+      'a second CONNECT': Buffer.from([0x10, 12, 0, 4, ...Buffer.from('MQTT'), 4, 2, 0, 60, 0, 0]),
+    }
+    for (const [what, packet] of Object.entries(raw)) {
+      const client = await mqtt()
+      const closed = once(client, 'close').then(() => what)
+      client.stream.write(packet)
+      expect(await closed).toBe(what)
+    }
+    expect(await outcome(await mqtt(), `taffrail/${device.id}/${'x'.repeat(65_000)}`)).toBe('closed')
+    await expect(mqtt(device, { protocolVersion: 5 })).rejects.toThrow()
+    expect(await outcome(await mqtt(), `taffrail/${device.id}/readings`)).toBe('acknowledged')
+  })
+
   test('reports to an unpaired device that it is not paired, and stores its data once it is', async () => {
     const fresh = await createDevice(records.db, {})
     expect(await (await post(message(sog(0, 1)), {}, fresh)).json()).toMatchObject({ code: 'not_paired' })

@@ -89,7 +89,7 @@ test('logs no failure when a reader disconnects', async () => {
   await app.close()
 })
 
-test('answers invalid addresses, invalid HTTP and too many headers as a problem', async () => {
+test('answers invalid addresses, invalid HTTP, two lengths and too many headers as a problem', async () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const app = fastify({ frameworkErrors: answerProblem(log), clientErrorHandler: refuseConnection })
   app.setErrorHandler(answerProblem(log))
@@ -107,6 +107,16 @@ test('answers invalid addresses, invalid HTTP and too many headers as a problem'
     send(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${header}\r\n`)
   expect(await get('/boats/%E0%A4%A')).toEqual(invalid)
   expect(await send('Ahoy!\r\n\r\n')).toEqual(invalid)
+  // A proxy and a server that read different lengths would take one request for two.
+  const hidden = '0\r\n\r\nGET /boats/2 HTTP/1.1\r\nhost: a\r\n\r\n'
+  const chunked = 'transfer-encoding: chunked\r\n'
+  for (const lengths of [
+    `content-length: ${hidden.length}\r\n${chunked}`,
+    `content-length: 5\r\ncontent-length: ${hidden.length}\r\n`,
+    'content-length: +5\r\n',
+    'transfer-encoding: chunked, identity\r\n',
+  ])
+    expect(await send(`POST /boats/1 HTTP/1.1\r\nhost: a\r\n${lengths}\r\n${hidden}`)).toEqual(invalid)
   expect(await get('/boats/1', `x: ${'a'.repeat(20_000)}\r\n`)).toEqual([
     413,
     { code: 'too_large', message: 'The request is too large.' },

@@ -299,3 +299,28 @@ test('pollutes no prototype, by body, query or path', async () => {
   }
   expect(Object.keys(Object.prototype)).toEqual([])
 })
+
+test('pollutes no prototype by the names of a form', async () => {
+  const token = bearer(tokens['organization-admin'] ?? '')
+  const names = [
+    '__proto__',
+    '__proto__[polluted]',
+    'constructor',
+    'constructor[prototype][polluted]',
+    'toString',
+  ]
+  const { vesselId } = things.own
+  const [images, logs] = ['/api/images/upload', `/api/vessels/${vesselId}/logs`]
+  for (const url of [images, logs, `/api/vessels/${vesselId}/model`, '/api/charts']) {
+    for (const name of names) {
+      for (const value of ['1', new Blob(['1'])]) {
+        const payload = new FormData()
+        payload.append(name, value as Blob)
+        const answer = await api.app.inject({ method: 'POST', url, headers: token, payload })
+        expect([url, name, answer.statusCode]).toEqual([url, name, 400])
+        expect(({} as { polluted?: number }).polluted).toBeUndefined()
+      }
+    }
+  }
+  expect(Object.keys(Object.prototype)).toEqual([])
+})

@@ -93,6 +93,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('stores a %s as JPEG in two sizes', 
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
     vary: expect.stringContaining('cookie'),
+    'cache-control': expect.stringMatching(/^private,/),
   })
   expect(await sharp(original.rawPayload).metadata()).toMatchObject({
     format: 'jpeg',

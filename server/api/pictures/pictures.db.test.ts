@@ -69,6 +69,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('stores a %s as a new JPEG', async (
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
+    'cache-control': expect.stringMatching(/^private,/),
   })
   expect(await sharp(kept.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
 })

@@ -38,6 +38,8 @@ const SENDER = 'server/notify/sender.db.test.ts'
 const PROCESSING = 'server/processing/loop/processing.db.test.ts'
 const ROLES = 'server/roles.live.test.ts'
 const COLUMNS = 'server/testing/columnsCases.ts'
+const UPLOADS = 'server/api/attacks/uploads.db.test.ts'
+const CHARTS = 'server/charts/hostileCharts.test.ts'
 
 export const ATTACKS: readonly SecurityCase[] = [
   {
@@ -316,7 +318,7 @@ export const ATTACKS: readonly SecurityCase[] = [
   {
     id: 'A16',
     tried:
-      'Leave the own topics over MQTT: wildcards, broker topics, shared subscriptions, equal client ids, huge packets.',
+      'Leave the own topics over MQTT: wildcards, broker topics, shared subscriptions, equal client ids, last wills, huge packets.',
     holds: 'No foreign message is read or written, and the broker continues.',
     tests: {
       [GATEWAY]: [
@@ -324,6 +326,8 @@ export const ATTACKS: readonly SecurityCase[] = [
         'refuses a device that subscribes to another device’s topics or the broker’s',
         'keeps another device’s connection when the client ids are equal',
         'closes the connection of a device that announces a packet of any length',
+        'publishes no last will to another device, nor one that pretends to be the broker',
+        'ends a connection with an empty or a huge topic, with a second CONNECT or of MQTT 5',
         'rejects a wrong secret, and the topic of another device',
       ],
       'server/gateway/mqttTopics.test.ts': ['allows a device to subscribe to its own topics only'],
@@ -332,8 +336,6 @@ export const ATTACKS: readonly SecurityCase[] = [
         'refuses a large packet at its header, and a length that has no end',
       ],
     },
-    missing:
-      'A last will on a foreign topic, retained messages, a topic without a name or of 64 KB, properties of MQTT 5, a second CONNECT.',
   },
   {
     id: 'A17',
@@ -460,9 +462,14 @@ export const ATTACKS: readonly SecurityCase[] = [
   },
   {
     id: 'A24',
-    tried: 'Read files, call addresses or run programs through a query of the column store.',
-    holds: 'Reading sessions refuse it, as they refuse writes and longer time limits.',
-    tests: { [COLUMNS]: ['rejects a read that %s'] },
+    tried:
+      'Read files, call addresses or run programs through a query of the column store, or SQL through an uploaded chart.',
+    holds:
+      'Reading sessions refuse it, as they refuse writes and longer time limits. A chart has plain tables alone.',
+    tests: {
+      [COLUMNS]: ['rejects a read that %s'],
+      [CHARTS]: ['refuses an MBTiles file with %s'],
+    },
   },
   {
     id: 'A25',
@@ -502,23 +509,42 @@ export const ATTACKS: readonly SecurityCase[] = [
       'server/api/models/checkGlb.test.ts': [
         'refuses parts within themselves, or too many of them, before it follows them',
       ],
-      [PROBLEMS]: ['answers invalid addresses, invalid HTTP and too many headers as a problem'],
+      [UPLOADS]: ['takes logs of others beside every kind of hostile log'],
+      [CHARTS]: [
+        'reads no tile of an MBTiles file that is larger than a tile can be',
+        'unpacks no directory and no tile of a PMTiles file beyond its limit',
+        'stops a chart whose tile breaks a limit, and opens it again only for a person',
+      ],
+      'server/platform/workerPool.test.ts': [
+        'kills a worker that never returns, at its limit or when the work is no longer wanted',
+      ],
+      'server/gateway/logQueue.db.test.ts': [
+        'stops a log that takes too much memory, and reads it again only for a person',
+      ],
+      'server/gateway/importLog.test.ts': ['refuses an archive of more files than anyone sends'],
+      'protocols/tracks/tracks.test.ts': [
+        'gives up a document with an endless %s, and keeps what came before',
+        'expands no entity of a document type',
+      ],
+      [PROBLEMS]: ['answers invalid addresses, invalid HTTP, two lengths and too many headers as a problem'],
     },
-    missing: 'Slow requests, bodies with a million keys, and charts that unpack to gigabytes or run SQL.',
+    missing: 'Slow requests, and bodies with a million keys.',
   },
   {
     id: 'A27',
     tried: 'Send names of prototypes in JSON, queries, paths and forms.',
     holds: 'No prototype changes, and no call fails.',
     tests: {
-      [PATHS]: ['pollutes no prototype, by body, query or path'],
+      [PATHS]: [
+        'pollutes no prototype, by body, query or path',
+        'pollutes no prototype by the names of a form',
+      ],
       [GATEWAY]: [
         'answers 400 or sets aside for any batch, and pollutes no prototype',
         'survives any bytes in every format',
       ],
       'server/api/trips/listTrips.db.test.ts': ['leaves every prototype unchanged'],
     },
-    missing: 'Names of prototypes in forms with files.',
   },
   {
     id: 'A28',
@@ -537,6 +563,7 @@ export const ATTACKS: readonly SecurityCase[] = [
         'allows any number of downloads, but holds a limited number of links for one caller',
         'limits the waiting exports of an organization',
       ],
+      [UPLOADS]: ['draws a picture of another organization between those of one that sends many'],
       'server/api/sharedCounts.db.test.ts': ['refuses a flood without counting further'],
     },
     missing:
@@ -559,9 +586,8 @@ export const ATTACKS: readonly SecurityCase[] = [
         'names each call in its answer, by the trusted proxy’s id when that is valid',
       ],
       'server/config.test.ts': ['accepts proxies one by one, and the names of private networks'],
-      [PROBLEMS]: ['answers invalid addresses, invalid HTTP and too many headers as a problem'],
+      [PROBLEMS]: ['answers invalid addresses, invalid HTTP, two lengths and too many headers as a problem'],
     },
-    missing: 'A request with two contradictory lengths.',
   },
   {
     id: 'A30',

@@ -242,7 +242,7 @@ describe('a device without the right', () => {
     await watching.subscribeAsync(`taffrail/${device.id}/#`, { qos: 1 })
     for (const topic of [`taffrail/${device.id}/readings`, `taffrail/${device.id}/status`]) {
       const client = await mqtt(other, { will: { topic, payload: message(sog(0, 9)), qos: 1, retain: true } })
-      const closed = once(client, 'close')
+      const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
       client.stream.destroy()
       await closed
     }
@@ -264,7 +264,7 @@ describe('a device without the right', () => {
     }
     for (const [what, packet] of Object.entries(raw)) {
       const client = await mqtt()
-      const closed = once(client, 'close').then(() => what)
+      const closed = new Promise((resolve) => client.once('close', () => resolve(what)))
       client.stream.write(packet)
       expect(await closed).toBe(what)
     }

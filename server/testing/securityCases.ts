@@ -687,8 +687,10 @@ export const ATTACKS: readonly SecurityCase[] = [
         'leaves the audit lines of %s',
         'keeps a name on one line, whatever characters it has, with the address of the caller',
         'notes what people do to their own sign-in, and nothing that did not happen',
+        'notes refused writes of a user once a minute, and refused reads never',
         'stores no secret',
       ],
+      [SIGN_IN]: ['notes refused sign-ins once a minute for an account and reason, without what was typed'],
       'server/api/openHttp.test.ts': [
         'logs the id of each answer that is an error, without the values of its address',
       ],

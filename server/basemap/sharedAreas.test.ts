@@ -84,9 +84,9 @@ test('fetches an area once, shows it in both processes, and removes it from both
   expect(one.isCurrent && one.tile instanceof Uint8Array).toBe(true)
   expect(other).toEqual(one)
   expect([...bucket.s3.objects.keys()].sort()).toEqual([
-    `areas/${id}-progress.json`,
-    `areas/${id}.json`,
-    `areas/${id}.pmtiles`,
+    `one/areas/${id}-progress.json`,
+    `one/areas/${id}.json`,
+    `one/areas/${id}.pmtiles`,
   ])
   expect([working('a'), working('b')]).toEqual([[], []])
 

@@ -71,7 +71,7 @@ test.each(['mbtiles', 'pmtiles'])(
     expect(await other.of('org')).toEqual([sent])
     expect([await read(other, sent), await read(other, sent, 'another')]).toEqual(['first', null])
     expect(await other.of('another')).toEqual([])
-    expect([...bucket.s3.objects.keys()]).toEqual([`charts/org/${name}`])
+    expect([...bucket.s3.objects.keys()]).toEqual([`one/charts/org/${name}`])
     expect(copies()).toHaveLength(kind === 'mbtiles' ? 1 : 0)
 
     const again = await one.put('org', name, chartOf(kind, 'second'))
@@ -97,7 +97,7 @@ test('shows the operator’s charts in the bucket to everyone', async () => {
 
 test('keeps a chart readable while the file store is away', async () => {
   const sent = await one.put('org', 'away.pmtiles', chartOf('pmtiles', 'there'))
-  bucket.s3.isAway = (request) => request === 'GET charts/org/away.pmtiles'
+  bucket.s3.isAway = (request) => request === 'GET one/charts/org/away.pmtiles'
   expect(await other.of('org')).toEqual([])
   bucket.s3.isAway = () => false
   expect(logged).toEqual(['a chart cannot be read'])

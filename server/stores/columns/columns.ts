@@ -1,7 +1,12 @@
-import type { UnreadablePart } from './damage.ts'
-
 /** Formats that the engine writes by itself. */
 export type FileFormat = 'CSVWithNames' | 'Parquet'
+
+/** A part of a table that a query failed on. */
+export interface UnreadablePart {
+  table: string
+  part: string
+  foundMs: number
+}
 
 /** The column store as the rest of the server sees it, chDB in process or ClickHouse over HTTP alike. */
 export interface Columns {

@@ -25,13 +25,6 @@ export interface DamagedPart {
   vesselNumbers: number[] | null
 }
 
-/** A part that a query failed on. */
-export interface UnreadablePart {
-  table: string
-  part: string
-  foundMs: number
-}
-
 /** Numbers of the engine for a wrong checksum, for a file that is too short, and for data that does not unpack. */
 const OF_DAMAGE = new Set(['32', '33', '40', '246', '271'])
 const PLACE = /While reading part ([\w-]+)|reading from part \S*\/([\w-]+)\/ in table/

@@ -250,7 +250,10 @@ describe.skipIf(!hasProxy('nginx') && !hasProxy('caddy')).each(['', '/fleet'])('
         servername: 'localhost',
         headers: { host: `localhost:${port}` },
       })
-      expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ready', preparing: null }])
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([
+        200,
+        { status: 'ready', damaged_parts: 0, preparing: null },
+      ])
     })
   })
 

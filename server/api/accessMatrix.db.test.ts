@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { is, sql } from 'drizzle-orm'
+import { eq, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   isSuper,
   type Permission,
@@ -16,7 +16,7 @@ import {
   roleMay,
   seesWholeOrganization,
 } from '#contract/domain/permissions.ts'
-import { type AnyEndpoint, publicPathOf } from '#contract/wire/endpoint.ts'
+import { type AnyEndpoint, isWrite, publicPathOf } from '#contract/wire/endpoint.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
 import { saveRejections } from '#server/records/rejections.ts'
@@ -81,9 +81,10 @@ beforeAll(async () => {
   things = await twoOrganizations(db)
   Object.assign(scene, { api, things, keyIds })
   await addMember(db)
-  await keepEveryRow(db)
   for (const roleId of PEOPLE) tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
   for (const asker of KEYS) await addKeyOf(asker)
+  await noteFirstRefusals(db)
+  await keepEveryRow(db)
   api.bus.subscribe('rights.changed', () => remembered.clear())
   await api.telemetry.append(Object.values(things).map(({ vesselNumber }) => anHour(vesselNumber)))
   await saveRejections(
@@ -211,6 +212,20 @@ async function everyRow(): Promise<unknown> {
     everyRowAfter = queries
   }
   return everyRowIs
+}
+
+/** The audit log notes a caller's refused writes once a minute. The clock stands still, so later ones write nothing. */
+async function noteFirstRefusals(db: TestApi['records']['db']) {
+  let refused = 0
+  for (const asker of [...PEOPLE, ...KEYS]) {
+    const mayNot = (one: AnyEndpoint) => askersOf(one).includes(asker) && !mayAsk(one, asker)
+    const endpoint = endpoints.find((one) => isWrite(one) && mayNot(one))
+    if (!endpoint) continue
+    await ask(endpoint, things.own, bearer(tokens[asker]), asker)
+    refused++
+  }
+  const noted = () => db.$count(tables.auditLog, eq(tables.auditLog.act, 'access.refused'))
+  await vi.waitFor(async () => expect(await noted()).toBe(refused))
 }
 
 /** Lets the engine keep `everyRow`; a transaction that is rolled back takes its share along. */

@@ -176,10 +176,10 @@ test('denies pages and frames every browser feature that the console never uses'
 })
 
 test('is ready as soon as it answers, and reports what is still being filled in', async () => {
-  expect((await get('/ready')).json()).toEqual({ status: 'ready', preparing: null })
+  expect((await get('/ready')).json()).toEqual({ status: 'ready', damaged_parts: 0, preparing: null })
   api.bus.publish({ type: 'preparation.progressed', done: 3, total: 30, what: 'history' })
   const preparing = { done: 3, total: 30, what: 'history' }
-  expect((await get('/ready')).json()).toEqual({ status: 'ready', preparing })
+  expect((await get('/ready')).json()).toEqual({ status: 'ready', damaged_parts: 0, preparing })
   expect((await get('/health')).json()).toEqual({ status: 'running', preparing })
 })
 

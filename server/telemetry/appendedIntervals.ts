@@ -1,7 +1,7 @@
 import type { Fix } from '#contract/domain/reading.ts'
 import { fromSteps, SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { DAY_US, HOUR_US, MINUTE_MS, MINUTE_US, QUARTER_HOUR_US } from '#contract/domain/time.ts'
-import { COMPUTED_SOURCES, orderOf } from '#contract/wire/source.ts'
+import { COMPUTED_SOURCES, orderOf, UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import { MOST_OFF_MS } from '#server/platform/clockCheck.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
@@ -320,6 +320,10 @@ const ABOUT_WEATHER = Object.values(SERIES)
   .filter(({ group }) => group === 'Weather')
   .map(({ number }) => number)
 
+/** Only a forecast has no source and lies exactly on the minutes. */
+const IS_FORECAST = `source = ${UNKNOWN_SOURCE} AND series IN (${ABOUT_WEATHER.join(', ')})
+  AND toUnixTimestamp64Micro(time) % ${MINUTE_US} = 0`
+
 const KEYS = new Map(Object.entries(SERIES).map(([key, { number }]) => [number, key as SeriesKey]))
 
 /** Newest stored data of many vessels, described as when it was stored. */
@@ -334,6 +338,7 @@ async function readNewestIntervals(
     columns.rowBinary(`
       SELECT vessel, source, series, toUnixTimestamp64Micro(max(time)), argMax(value, time) FROM telemetry.scalars FINAL
       WHERE (${where}) AND instance = 0 AND value != ${NULL_VALUE} AND source NOT IN (${COMPUTED_SOURCES.join(', ')})
+        AND NOT (${IS_FORECAST})
       GROUP BY vessel, source, series`),
     columns.rowBinary(`
       SELECT vessel, source, toUnixTimestamp64Micro(time) AS us, latitude, longitude, hdop FROM telemetry.fixes FINAL

@@ -77,7 +77,7 @@ test('stops with a sentence on an invalid setting', () => {
     /share their stores: .* NATS_URL are needed/,
   )
   expect(refused({ ...stores, ROLES: 'api' })).toMatch(/demo needs all roles/)
-  expect(refused({ NATS_URL: 'nats://x/a/b' })).toMatch(/^NATS_URL may have one name/)
+  expect(refused({ NATS_URL: 'nats://x/a' })).toMatch(/^NATS_URL must have no path/)
   expect(refused({ DATABASE_URL: 'mysql://x' })).toMatch(/postgres/)
   expect(refused({ CLICKHOUSE_CLUSTER: 'fleet' })).toMatch(/^CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL/)
   expect(refused({ CLICKHOUSE_URL: 'http://x', CLICKHOUSE_CLUSTER: "x' y" })).toMatch(

@@ -144,6 +144,9 @@ const STORES = {
       'Name of the cluster in `remote_servers`. Every replica stores the whole telemetry, and `CLICKHOUSE_URL` leads to one replica. Acknowledged samples are on most replicas. See [deploying](deploy.md).',
     ),
   NATS_URL: url('nats: tls:')
+    .refine((text) => !URL.canParse(text) || ['', '/'].includes(new URL(text).pathname), {
+      message: 'must have no path: the id of the installation keeps installations apart',
+    })
     .optional()
     .describe(
       'NATS, through which several processes send each other events: `nats://` or `tls://`, with name and password or a token where NATS requires them. Several installations may share one NATS. A single process needs no NATS. While NATS is down, events arrive some seconds later.',

@@ -44,7 +44,7 @@ let app: FastifyInstance
 let folder: string
 let vesselId: string
 
-const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 300 }, log: silentLog })
+const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 512 }, log: silentLog })
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()

@@ -59,6 +59,8 @@ const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
   'POST /identity/request-password-reset': ['anyone', 'signing in'],
   'POST /identity/reset-password': ['anyone', 'signing in; the link of the mail is the secret'],
   'POST /identity/change-password': ['anyone', 'signing in; the password is asked for'],
+  'GET /identity/sessions': ['session', 'signing in'],
+  'POST /identity/sessions/end': ['session', 'signing in; a user ends own sessions alone'],
   'GET /identity/two-factor/state': ['session', 'signing in'],
   'POST /identity/two-factor/enable': ['anyone', 'signing in; the password is asked for'],
   'POST /identity/two-factor/disable': ['anyone', 'signing in; a code is asked for'],

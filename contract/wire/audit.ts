@@ -37,6 +37,7 @@ export const ACTS = [
   'user.second-factor-on',
   'user.second-factor-off',
   'user.backup-codes',
+  'user.session-end',
   'user.switch-organization',
   'user.switch-role',
   'department.create',

@@ -56,6 +56,8 @@ export function credentialActs(db: Db) {
     account,
     user,
     backupCodes,
+    sessionEnd: (identityId: string, headers: Headers | undefined) =>
+      note(identityId, 'user.session-end', headers),
     passwordReset: (who: { id: string }, request?: Request) =>
       note(who.id, 'user.password-reset', request?.headers),
   }

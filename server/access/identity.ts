@@ -24,6 +24,7 @@ import { basePathOf } from './origins.ts'
 import { type Provider, providerPlugin } from './provider.ts'
 import type { Refusals } from './refusals.ts'
 import { secondFactorPlugin, secondFactorStatePlugin } from './secondFactor.ts'
+import { sessionsPlugin } from './sessions.ts'
 import { ALGORITHM, AUDIENCE, ISSUER, TOKEN_LIFE } from './tokens.ts'
 import { identifierHash } from './verification.ts'
 
@@ -114,6 +115,7 @@ function engine(
       exchangePlugin(),
       secondFactorPlugin(limits, refusals),
       secondFactorStatePlugin(),
+      sessionsPlugin(acts.sessionEnd),
       acts.backupCodes,
       ...more,
     ],

@@ -38,6 +38,7 @@ const WithFrom = z
 const WithPasswords = z
   .object({ currentPassword: z.string().max(200), newPassword: z.string().max(200) })
   .transform((passwords) => ({ ...passwords, revokeOtherSessions: true }))
+const WithId = z.object({ id: z.string().max(100) })
 const WithPassword = z.object({ password: z.string().max(200).optional() })
 
 export const IDENTITY_ENDPOINTS: readonly IdentityEndpoint[] = [
@@ -55,6 +56,8 @@ export const IDENTITY_ENDPOINTS: readonly IdentityEndpoint[] = [
   },
   { method: 'POST', path: '/sign-in/social', refused: 'not_found', body: WithFrom },
   { method: 'GET', path: `/callback/${PROVIDER_ID}`, refused: 'not_found' },
+  { method: 'GET', path: '/sessions', refused: 'not_authenticated' },
+  { method: 'POST', path: '/sessions/end', refused: 'not_found', body: WithId },
   { method: 'GET', path: '/two-factor/state', refused: 'not_authenticated' },
   ...[
     { path: '/two-factor/enable' },

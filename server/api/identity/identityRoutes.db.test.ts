@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { auditLog } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
   bearer,
@@ -162,4 +164,48 @@ test('resets a password through a link of its own address, which works once and 
   expect((await reset()).statusCode).toBe(400)
   expect(await mayEnter(cookie)).toBe(false)
   await signIn(api.app, target, 'another horse')
+})
+
+test('lists a user’s own sessions, and ends those of no other user', async () => {
+  const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  const start = async (address: string) => {
+    const answer = await post('/identity/sign-in/email', { email: address, password: PASSWORD }, browser)
+    return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  }
+  const list = async (cookie: string) => api.app.inject({ url: '/identity/sessions', headers: { cookie } })
+  const [here, away, other] = [
+    await start(emailOf('department-admin')),
+    await start(emailOf('department-admin')),
+    await start(emailOf('super-admin')),
+  ]
+  expect([
+    (await list('')).statusCode,
+    (await post('/identity/sessions/end', { id: 'x' })).statusCode,
+  ]).toEqual([401, 401])
+  const { sessions } = (await list(here)).json()
+  expect(sessions).toHaveLength(2)
+  expect(sessions.filter((one: { current: boolean }) => one.current)).toHaveLength(1)
+  expect(sessions[0]).toMatchObject({ ip: '127.0.0.1', browser: browser['user-agent'] })
+  expect(Object.keys(sessions[0]).sort()).toEqual([
+    'browser',
+    'current',
+    'id',
+    'ip',
+    'last_used_at',
+    'signed_in_at',
+  ])
+  const { id } = sessions.find((one: { current: boolean }) => !one.current)
+  const token = await tokenOf(api.app, away)
+  const end = (cookie: string) => post('/identity/sessions/end', { id }, { cookie })
+  expect((await end(other)).statusCode).toBe(404)
+  expect(await mayEnter(away)).toBe(true)
+  expect([(await end(here)).statusCode, (await end(here)).statusCode]).toEqual([200, 404])
+  expect([await mayEnter(away), await mayEnter(here), (await me(token)).statusCode]).toEqual([
+    false,
+    true,
+    401,
+  ])
+  expect((await list(here)).json().sessions).toMatchObject([{ current: true }])
+  const acts = await api.records.db.select().from(auditLog).where(eq(auditLog.act, 'user.session-end'))
+  expect(acts).toHaveLength(1)
 })

@@ -97,6 +97,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       if (value) headers.set(name, value)
     }
     const { method } = request
+    if (other.body !== undefined) headers.set('content-type', 'application/json')
     const body = other.body ?? ((request.body as string | undefined) || '{}')
     const url = new URL(base + (other.path ? `/identity${other.path}` : request.url), publicUrl)
     const answer = await access.identity.handle(

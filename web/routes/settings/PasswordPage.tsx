@@ -5,6 +5,7 @@ import { sendPasswordSetup } from '../../api/password.ts'
 import { setupQuery } from '../../api/setup.ts'
 import { useUser } from '../../api/user.ts'
 import { ChangePasswordCard } from './ChangePasswordCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
 export function PasswordPage() {
@@ -29,6 +30,7 @@ export function PasswordPage() {
           ),
         })}
       />
+      <SessionsCard />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { type BlockList, createServer, isIP, type Server, type Socket } from 'node:net'
+import { type BlockList, createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import { localAddress } from '#server/platform/addresses.ts'
 import type { Log } from '#server/platform/log.ts'
+import { includes } from '#server/platform/networks.ts'
 import { NoProxyHeader, takeProxyHeader } from './proxyHeader.ts'
 
 const MOST_CONNECTIONS = 20_000
@@ -53,7 +54,7 @@ export async function openMqttPorts(given: {
 
   async function arrive(socket: Socket, goOn: (address: string) => void) {
     const { remoteAddress = '' } = socket
-    if (!isTrusted(proxies, remoteAddress)) return goOn(remoteAddress)
+    if (!includes(proxies, remoteAddress)) return goOn(remoteAddress)
     socket.setTimeout(HANDSHAKE_MS, () => socket.destroy())
     try {
       const address = await takeProxyHeader(socket)
@@ -117,13 +118,6 @@ export async function openMqttPorts(given: {
 }
 
 const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
-
-function isTrusted(proxies: BlockList, remoteAddress: string): boolean {
-  // An IPv4 client of a socket that listens on `::`.
-  const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/, '')
-  const version = isIP(address)
-  return version !== 0 && proxies.check(address, version === 4 ? 'ipv4' : 'ipv6')
-}
 
 const pairOf = async ({ cert, key }: BrokerTls) => ({ cert: await readFile(cert), key: await readFile(key) })
 

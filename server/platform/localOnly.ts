@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/wire/errors.ts'
+import { includes, listOf } from './networks.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
@@ -23,15 +23,12 @@ export function localOrToken(token: string | undefined): Hook {
   }
 }
 
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
-LOOPBACK.addAddress('::1', 'ipv6')
+const LOOPBACK = listOf(['127.0.0.0/8', '::1'])
 
 /** Whether a program on this machine calls. A proxy on this machine calls for others, and names them in a header. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
   if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false
-  const address = raw.socket.remoteAddress ?? ''
-  return isIP(address) > 0 && LOOPBACK.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return includes(LOOPBACK, raw.socket.remoteAddress ?? '')
 }
 
 const hasToken = ({ headers }: FastifyRequest, token: string) =>

@@ -57,19 +57,18 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
   function parsed(url: string): URL {
     if (!URL.canParse(url)) throw new AddressRefused('not an address')
     const target = new URL(url)
-    const { protocol, hostname, username, password } = target
+    const { protocol, username, password } = target
     if (protocol !== 'https:' && protocol !== 'http:')
       throw new AddressRefused('an address begins with https:// or http://')
     if (username || password) throw new AddressRefused('an address may not contain a password')
-    const literal = hostname.replace(/^\[|\]$/g, '')
+    const literal = plainHost(target)
     if (isIP(literal) && isPrivate(literal)) throw new AddressRefused(`${literal} is not on the internet`)
     return target
   }
 
   return {
     async check(url) {
-      const { hostname } = parsed(url)
-      const name = hostname.replace(/^\[|\]$/g, '')
+      const name = plainHost(parsed(url))
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(resolve, CHECK_MS)
         checked(name, {}, (error) => {
@@ -113,6 +112,9 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
     },
   }
 }
+
+/** Name or address of the host; `URL` writes an IPv6 address in brackets. */
+const plainHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 function privateAddresses(allowed: string): (address: string) => boolean {
   const own = listOf(allowed.split(','))

@@ -48,10 +48,6 @@ export async function openChartArchive(file: string, fileName = basename(file)):
   }
 }
 
-/** Opens a PMTiles file that is read range by range. */
-export const openChart = (source: Source, fileName: string): Promise<ChartArchive> =>
-  openPmtiles(source, fileName)
-
 /** Recognises a chart by its first bytes. Throws ChartProblem. */
 export async function kindOfChart(source: Source): Promise<'mbtiles' | 'pmtiles'> {
   const start = await source.getBytes(0, 16)
@@ -197,7 +193,8 @@ async function unpack(packed: ArrayBuffer, compression: Compression): Promise<Ar
   return new Uint8Array(bytes).buffer
 }
 
-async function openPmtiles(source: Source, fileName: string): Promise<ChartArchive> {
+/** Opens a PMTiles file that is read range by range. Throws ChartProblem. */
+export async function openPmtiles(source: Source, fileName: string): Promise<ChartArchive> {
   try {
     const archive = new PMTiles(source, undefined, unpack)
     const read = async (z: number, x: number, y: number) => {

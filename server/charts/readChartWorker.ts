@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { CHART_PROBLEMS } from '#contract/wire/chart.ts'
 import type { Job } from '#server/platform/workerPool.ts'
-import { type ChartArchive, ChartProblem, openChart, openChartArchive } from './chartArchive.ts'
+import { type ChartArchive, ChartProblem, openChartArchive, openPmtiles } from './chartArchive.ts'
 
 export interface ChartTask {
   /** The same for the same content. */
@@ -52,7 +52,7 @@ function archiveOf({ key, path, fileName }: ChartTask, ask: (range: ChartRange) 
       data: new Uint8Array(await ask({ offset, length })).buffer,
     }),
   }
-  const archive = path === null ? openChart(source, fileName) : openChartArchive(path, fileName)
+  const archive = path === null ? openPmtiles(source, fileName) : openChartArchive(path, fileName)
   open.set(key, { archive, timer: setTimeout(() => close(key), OPEN_MS).unref() })
   archive.catch(() => close(key))
   const [oldest] = open.keys()

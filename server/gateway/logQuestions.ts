@@ -17,7 +17,7 @@ export interface ImportHints extends LogHints {
   weeks?: number
 }
 
-/** First accepted time; null before there is any. */
+/** A question about a log that only a person can answer. */
 export type LogQuestion =
   /** The day of a log that names none; `logDate` is proposed. */
   | { about: 'date'; logDate: string }

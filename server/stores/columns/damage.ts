@@ -51,24 +51,28 @@ interface DamageWatch {
 export async function watchDamage(columns: Columns, log: Log): Promise<DamageWatch> {
   let parts: readonly DamagedPart[] = []
   let count = 0
-  const logged = new Set<string>()
+  /** Parts that were logged, with their vessels as far as these could be found. */
+  const known = new Map<string, DamagedPart>()
 
   async function look() {
     const found = [...(await partsAside(columns)), ...(await partsUnreadable(columns))]
     count = found.length
-    parts = await withVessels(columns, found.slice(0, MOST_PARTS))
-    for (const { table, part, state, fromMs, toMs, bytes, vesselNumbers } of parts) {
-      const key = `${state} ${table} ${part}`
-      if (logged.has(key)) continue
-      logged.add(key)
-      log.error(
-        state === 'set_aside'
-          ? 'a part of the telemetry is damaged and was moved aside: its rows are missing. See docs/deploy.md, Damaged telemetry'
-          : 'a part of the telemetry is damaged: queries of its rows fail. See docs/deploy.md, Damaged telemetry',
-        { table, part, bytes, from: iso(fromMs), to: iso(toMs), vessels: vesselNumbers?.length ?? null },
-      )
+    const described = found.slice(0, MOST_PARTS)
+    const unfinished = described.filter((one) => !known.get(keyOf(one))?.vesselNumbers)
+    for (const one of await withVessels(columns, unfinished)) {
+      if (!known.has(keyOf(one))) logPart(one)
+      known.set(keyOf(one), one)
     }
+    parts = described.flatMap((one) => known.get(keyOf(one)) ?? [])
   }
+
+  const logPart = ({ table, part, state, fromMs, toMs, bytes, vesselNumbers }: DamagedPart) =>
+    log.error(
+      state === 'set_aside'
+        ? 'a part of the telemetry is damaged and was moved aside: its rows are missing. See docs/deploy.md, Damaged telemetry'
+        : 'a part of the telemetry is damaged: queries of its rows fail. See docs/deploy.md, Damaged telemetry',
+      { table, part, bytes, from: iso(fromMs), to: iso(toMs), vessels: vesselNumbers?.length ?? null },
+    )
 
   const rounds = openRounds(look, {
     everyMs: LOOK_EVERY_MS,
@@ -78,6 +82,8 @@ export async function watchDamage(columns: Columns, log: Log): Promise<DamageWat
   rounds.start()
   return { parts: () => parts, count: () => count, close: () => rounds.close() }
 }
+
+const keyOf = ({ state, table, part }: DamagedPart) => `${state} ${table} ${part}`
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 

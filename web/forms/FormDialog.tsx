@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import {
   type FormEvent,
@@ -146,9 +147,20 @@ export function FormDialog(props: Props) {
   )
 }
 
-/** True after a form was sent, until its answer had time to close the dialog, which may change the address. */
+/**
+ * True after a form was sent, until its answer had time to close the dialog, which may change the address. A failed save
+ * closes nothing.
+ */
 function useSent(pending: boolean): RefObject<boolean> {
   const isSent = useRef(false)
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      queries.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') isSent.current = false
+      }),
+    [queries],
+  )
   useEffect(() => {
     if (pending) return
     const timer = setTimeout(() => {

@@ -36,6 +36,9 @@ async function leaveByPalette(page: Page, name: string) {
   const search = page.getByRole('textbox', { name: 'Search' })
   await expect(search).toBeFocused()
   await search.fill(name)
+  // The keys do nothing before the list is there.
+  const palette = page.getByRole('dialog').filter({ has: search })
+  await expect(palette.getByRole('button', { name, exact: true })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
@@ -130,11 +133,11 @@ test('a link of the command palette asks before it discards text typed in a dial
   await taffrail.open(page, 'organization-admin', '/captains/new')
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
   await name.fill('Guðrún')
-  await leaveByPalette(page, 'trips')
+  await leaveByPalette(page, 'Trips')
   await expect(question(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(name).toHaveValue('Guðrún')
-  await keepThenDiscard(page, () => leaveByPalette(page, 'trips'))
+  await keepThenDiscard(page, () => leaveByPalette(page, 'Trips'))
   await expect(page).toHaveURL(/\/trips/)
 })
 
@@ -191,7 +194,7 @@ test('typed text survives the end of a session until the same person signs in ag
   const create = page.getByRole('dialog').getByRole('button', { name: 'Create captain' })
   await create.click()
   await expect(page.getByText('You are signed out. Your changes are not saved.')).toBeVisible()
-  await leaveByPalette(page, 'trips')
+  await leaveByPalette(page, 'Trips')
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(name).toHaveValue('Guðrún')
 

@@ -28,6 +28,9 @@ test('a share link shows the chosen parts of a trip without an account until it 
   const dialog = page.getByRole('dialog', { name: 'Share trip' })
   await dialog.getByRole('checkbox', { name: 'Fender lost at the lock' }).check()
   await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByRole('status').filter({ visible: true })).toHaveText([
+    'Copy the link now: it is shown only once.',
+  ])
   const address = await dialog.getByText('/shared/').textContent()
   expect(address).toMatch(/^http:\/\/[\w.]+:\d+\/shared\/[\w-]{43}$/)
   await expect(dialog.getByRole('listitem')).toContainText('Never opened')

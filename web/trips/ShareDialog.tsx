@@ -42,7 +42,8 @@ export function ShareDialog({ trip, eventTime, onClose }: Props) {
         comment_ids: [...chosen],
         names: SHARED_NAMES.filter((name) => names.includes(name)),
       }),
-    success: 'share.made',
+    // The dialog shows the link, which a message would cover on a phone.
+    success: null,
     failure: 'share.failed',
     refusals: { too_many: 'share.tooMany' },
     affects: ['share-links'],
@@ -104,7 +105,7 @@ function Made({ path }: { path: string }) {
   const address = fromAnywhere(path)
   return (
     <div className={classes.field}>
-      <p>{t('share.once')}</p>
+      <p role="status">{t('share.once')}</p>
       <Code block className={classes.address}>
         {address}
       </Code>

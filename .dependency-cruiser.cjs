@@ -82,6 +82,15 @@ const rows = {
     dbType,
     'server/words',
   ],
+  'server/cluster': [
+    'contract',
+    'server/files',
+    'server/platform',
+    'server/processing/loop',
+    'server/stores',
+    'server/telemetry',
+    'server/config.ts',
+  ],
   'server/weather': [
     'contract',
     'server/platform',
@@ -147,6 +156,15 @@ module.exports = {
         pathNot: `^(server|web)/testing/|${tests}`,
       },
       to: { path: '^(server|web)/testing/' },
+    },
+    {
+      name: 'only the start and the demo know whether there are several processes',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        pathNot: `^server/(\\w+\\.ts$|cluster/|demo/|testing/)|${tests}`,
+      },
+      to: { path: '^server/cluster/' },
     },
     {
       name: 'endpoints live in server/api, those that devices call in server/gateway',

@@ -74,8 +74,8 @@ test('names no identifier, file or folder in a document that the source does not
   expect(unknown).toEqual([])
   expect(documents).toContain('docs/architecture/storage.md')
   expect(identifiersOf("decoderFor('n2k')")).toEqual(['decoderFor'])
-  expect(filesOf('records/leases.ts').map(isFile)).toEqual([true])
-  expect(filesOf('records/lease.ts').map(isFile)).toEqual([false])
+  expect(filesOf('cluster/leases.ts').map(isFile)).toEqual([true])
+  expect(filesOf('cluster/lease.ts').map(isFile)).toEqual([false])
 })
 
 test('links in documents lead to files and headings that exist', () => {

@@ -19,7 +19,7 @@ export async function runServer(config: Config): Promise<void> {
     }
     const server = await startServer(config, log, ({ db }) => requireMode(db, config))
     const { gateway, records, view } = server
-    void server.alone?.lost.then(endWith)
+    void server.share.alone?.lost.then(endWith)
     const demo =
       config.demo && gateway
         ? await holdDemo(

@@ -12,52 +12,44 @@ import { satelliteTiles } from './basemap/operatorMap.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import { worldFolder } from './basemap/worldFolder.ts'
 import { openCharts } from './charts/openCharts.ts'
+import { claimFiles, joinInstallation } from './cluster/joinInstallation.ts'
+import { openShare, type Share } from './cluster/openShare.ts'
+import type { ProcessingView } from './cluster/sharedProcessing.ts'
+import { warnOfLocalFiles } from './cluster/warnOfLocalFiles.ts'
+import type { Held } from './cluster/withLease.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openExportQueue } from './downloads/exports/exportQueue.ts'
-import { claimBucket } from './files/claimBucket.ts'
-import { filesOf, openFiles } from './files/openFiles.ts'
-import { passedOn } from './files/passedOn.ts'
-import { WORLDS } from './files/sharedKeys.ts'
+import { openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { mailExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
-import { type Bus, inProcessBus } from './platform/bus.ts'
+import type { Bus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { openClockCheck, type TimedStore } from './platform/clockCheck.ts'
 import { lockFolder } from './platform/lockFolder.ts'
 import type { Log } from './platform/log.ts'
-import { natsBus } from './platform/natsBus.ts'
 import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { openThrottle, type Throttle } from './platform/throttle.ts'
-import { type Held, LEASE_MS, noLease, withLease } from './platform/withLease.ts'
 import { openWorkerPool } from './platform/workerPool.ts'
-import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedProcessing.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
-import { type Alone, exclusiveLease, requireShared } from './records/exclusiveLease.ts'
 import type { ExportRow } from './records/fleetExports.ts'
-import { LeaseLost, type RecordsLease, recordsLease } from './records/leases.ts'
 import type { OutboxFigures } from './records/messages.ts'
-import { COMPUTING } from './records/partitions.ts'
-import { takePart } from './records/shareWork.ts'
 import { vesselNames } from './records/vesselDirectory.ts'
 import type { ProcessRole } from './settings.ts'
 import { requireFinished } from './stores/backups/unfinished.ts'
 import { type Columns, columnsNowMs } from './stores/columns/columns.ts'
 import { watchDamage } from './stores/columns/damage.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
-import { identify, sameInstallation } from './stores/relational/installation.ts'
 import { openRecords, type Records, recordsNowMs } from './stores/relational/openRecords.ts'
 import { storesReady } from './stores/storesReady.ts'
-import { watchColumns } from './stores/watchColumns.ts'
-import { fencedWrites } from './telemetry/fencedWrites.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { ForecastSource } from './weather/forecastSource.ts'
@@ -78,8 +70,7 @@ export interface Server {
   view: Pick<ProcessingView, 'waitingBeforeUs'>
   /** Jobs that one process of the role `api` does for all of them; null in a process without it. */
   jobs: Held<Jobs> | null
-  /** Null when processes share the stores, and for embedded stores, which no other process can reach. */
-  alone: Alone | null
+  share: Share
   bus: Bus
   clock: Clock
   throttle: Throttle
@@ -113,7 +104,7 @@ export async function startServer(
     closeDataDir(config.dataDir, log)
     const base = await openBase({ config, log, closing, mayOpen })
     const processing = has('processing') ? closing(await openProcessing(base)) : null
-    const view = closing(viewOfProcessing(base.bus, processing, config.isShared))
+    const view = closing(base.share.view(processing))
     // The process that computes publishes its results for all others.
     const gateway = has('gateway') || has('api') ? closing(await openGateway(base)) : null
     const token = newToken()
@@ -127,14 +118,14 @@ export async function startServer(
     const { app, startJobs } = opened
     await app.listen({ host: config.HOST, port: config.PORT })
     // Messages that an earlier run left are sent once this server answers.
-    if (startJobs) jobs = closing(await holdJobs(base, startJobs))
-    if (jobs && config.isShared && !config.FILES_S3_URL) closing(warnOfLocalFiles(jobs, log))
+    if (startJobs) jobs = closing(await base.share.one('jobs', startJobs))
+    if (jobs) closing(warnOfLocalFiles(config, jobs, log))
     const { host, port } = localAddress(app.server.address())
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
-    const { records, telemetry, alone, bus, clock, throttle } = base
-    const parts = { records, telemetry, gateway, processing, view, jobs, alone, bus, clock, throttle }
+    const { records, telemetry, share, bus, clock, throttle } = base
+    const parts = { records, telemetry, gateway, processing, view, jobs, share, bus, clock, throttle }
     return { url, localUrl, ...parts, close }
   } catch (error) {
     await close()
@@ -163,19 +154,13 @@ async function openBase(given: {
     await openClockCheck({ clock: systemClock, stores: timedStores(records, columns), log }),
   )
   const { clock } = clocks
-  const installation = await identify(db, config.dataDir)
-  if (config.NATS_URL || config.FILES_S3_URL) log.info('installation', { id: installation.id })
-  const shared = config.NATS_URL ? closing(natsBus({ url: config.NATS_URL, log, clock, installation })) : null
-  if (await shared?.hasTwin()) throw sameInstallation('the NATS at NATS_URL')
-  const bus = shared ?? inProcessBus((error) => log.error('a listener failed', { error }))
+  const joined = closing(await joinInstallation({ config, db, log, clock }))
+  const { installation, bus, isBusConnected } = joined
   await requireFinished(db, columns, config.dataDir)
   await mayOpen(records)
-  if (config.isShared) await requireShared(db, log)
-  const alone = config.DATABASE_URL && !config.isShared ? closing(await exclusiveLease(db, log)) : null
-  const telemetry = openTelemetry(columns, shared ?? undefined)
+  const share = closing(await openShare({ config, db, columns, bus, log }))
+  const telemetry = openTelemetry(columns, share.events)
   const answering = storesReady({ records, columns })
-  // Only a process that shares its work can leave it to another.
-  const watch = config.isShared ? closing(watchColumns(columns)) : null
   const damage = closing(await watchDamage(columns, log))
   const readiness = {
     storesReady: answering,
@@ -185,11 +170,11 @@ async function openBase(given: {
   const ownFigures = () => ({
     damagedParts: damage.count(),
     clock: clocks.figures(),
-    ...(shared && { isBusConnected: shared.isConnected }),
+    ...(isBusConnected && { isBusConnected: isBusConnected() }),
   })
   const throttle = openThrottle()
-  const stores = { records, db, columns, alone, telemetry, answering, readiness, watch }
-  return { config, log, clock, clocks, installation, damage, shared, bus, throttle, ...stores, ownFigures }
+  const stores = { records, db, columns, share, telemetry, answering, readiness }
+  return { config, log, clock, clocks, installation, damage, bus, throttle, ...stores, ownFigures }
 }
 
 /** Stores elsewhere, which have a clock of their own. */
@@ -200,62 +185,24 @@ const timedStores = (records: Records, columns: Columns): TimedStore[] => [
   ...(columns.path === null ? [{ name: 'telemetry' as const, nowMs: () => columnsNowMs(columns) }] : []),
 ]
 
-/** Runs the jobs in one of several processes; another takes over within seconds when that one dies. */
-async function holdJobs({ config, db, log, watch }: Base, start: () => Promise<Jobs>): Promise<Held<Jobs>> {
-  if (!config.isShared) return noLease(await start())
-  return withLease({ lease: recordsLease(db, 'jobs'), start, log, isAble: watch?.isAble })
-}
-
-/**
- * Time after which a process that still waits for the jobs is not the only one, ms: longer than a dead process keeps
- * its lease.
- */
-const SECOND_AFTER_MS = 2 * LEASE_MS
-
-function warnOfLocalFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
-  const timer = setTimeout(() => {
-    if (!jobs.running)
-      log.warn(
-        'There are several processes of the role api and no bucket for files (FILES_S3_URL): pictures, charts, exports and log files are seen by the one on whose disk they lie.',
-      )
-  }, SECOND_AFTER_MS)
-  return { close: () => clearTimeout(timer) }
-}
-
 /** Opens processing; each of several processes computes for its share of the vessels. */
-async function openProcessing(base: Base): Promise<Held<Processing>> {
-  const { config, log, clock, bus, db, alone, telemetry, throttle, watch } = base
+function openProcessing(base: Base): Promise<Held<Processing>> {
+  const { config, log, clock, bus, telemetry, throttle, share } = base
   const source = forecastSource(config)
   const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
   const given = { bus, log, clock, throttle, moreSteps }
-  const storesOf = (own: RecordsLease) => ({
-    db: own.fenced,
-    telemetry: fencedWrites(telemetry, () => {
-      if (!own.isSure()) throw new LeaseLost('other processes may have taken over')
-    }),
-  })
-  if (!config.isShared)
-    return noLease(
-      await startProcessing({ ...given, ...(alone ? storesOf(alone.lease) : { db, telemetry }) }),
-    )
-  return takePart({
-    ...{ work: COMPUTING, db, log, isAble: watch?.isAble },
-    async start(own) {
-      const processing = await startProcessing({ ...given, ...storesOf(own), partitions: [] })
-      return { ...processing, parts: processing.partitions }
-    },
-  })
+  return share.compute(telemetry, (own) => startProcessing({ ...given, ...own }))
 }
 
 async function openGateway(base: Base): Promise<Gateway> {
-  const { config, log, clock, clocks, bus, db, telemetry, watch } = base
+  const { config, log, clock, clocks, bus, db, telemetry, share } = base
   const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.MQTT_HOST))
   const gateway = await startGateway({
     ...{ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock },
     isClockRight: clocks.isRight,
     isListening: config.ROLES.includes('gateway'),
   })
-  watch?.onChange((isAble) => gateway.setReceiving(isAble))
+  share.onAble((isAble) => gateway.setReceiving(isAble))
   return gateway
 }
 
@@ -269,29 +216,16 @@ function waysIn({ config, db, telemetry, clock }: Base, gateway: Gateway, app: A
 
 /** The HTTP server of a process without API: the calls of devices, health and metrics. */
 async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<App> {
-  const { config, log, db, readiness, ownFigures, gateway, view, closing } = given
+  const { config, log, share, readiness, ownFigures, gateway, view, closing } = given
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-  const counts = config.isShared ? db : null
-  const app = closing(await openHttp({ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY, counts }))
+  const app = closing(
+    await openHttp({ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY, counts: share.counts }),
+  )
   healthRoute(app, { preparation: { now: null, isNew: false } }, readiness)
   const figures = () => ({ openSockets: 0, ...gateway?.counts(), ...view.here(), ...ownFigures() })
   metricsRoute(app, figures, config.METRICS_TOKEN)
   if (gateway) await app.register(async (scope) => waysIn(given, gateway, scope))
   return app
-}
-
-/** Claims the folder of the bucket before files of this disk move there. */
-async function claimFiles({ config, installation, clock, log }: Base) {
-  const { id, database } = installation
-  const { sharedFiles: files, close } = await filesOf(config, id)
-  const claim = await claimBucket({ files, database, clock, log })
-  if (!claim) throw sameInstallation('the bucket at FILES_S3_URL')
-  return {
-    async close() {
-      await claim.close()
-      close()
-    },
-  }
 }
 
 interface Jobs {
@@ -305,11 +239,11 @@ async function openApi(
   given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
 ): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, ownFigures } = given
-  const { readiness, gateway, view, token, closing, throttle } = given
+  const { readiness, gateway, view, token, closing, throttle, share } = given
   const mail = openMail(config)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const { installation, damage } = given
-  if (config.FILES_S3_URL) closing(await claimFiles(given))
+  closing(await claimFiles(given))
   const opened = closing(await openFiles(config, installation.id))
   const { files, sharedFiles, scratch } = opened
   const basemap = closing(
@@ -320,10 +254,7 @@ async function openApi(
       tilesUrl: config.BASEMAP_TILES_URL,
       satellite: satelliteTiles(config),
       seamarksUrl: config.SEAMARKS_TILES_URL,
-      others:
-        config.isShared && config.FILES_S3_URL
-          ? { lease: recordsLease(db, 'map'), ...passedOn(sharedFiles, WORLDS) }
-          : undefined,
+      cutOnce: share.makeOnce(sharedFiles),
     }),
   )
   const limits = { seconds: config.UPLOAD_SECONDS, megabytes: config.UPLOAD_MEMORY_MB }
@@ -347,6 +278,7 @@ async function openApi(
     ...{ config, records, telemetry, bus, log, clock, throttle, mail, files, charts, workers, areas },
     ...{ sharedFiles, scratch },
     waiting: view.waiting,
+    counts: share.counts,
     mqtt: { host, port, is_secure: isSecure },
     figures: () => ({
       ...{ ...gateway.counts(), ...view.here(), steps: figures() },

@@ -14,7 +14,7 @@ import { jobTrigger, onJobWanted } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
-import type { Records } from '#server/stores/relational/openRecords.ts'
+import type { Db, Records } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addRoute } from './addRoute.ts'
 import { drawTrack } from './alerts/drawTrack.ts'
@@ -58,7 +58,6 @@ export interface ApiDependencies {
     | 'SEAMARKS_TILES_URL'
     | 'demo'
     | 'provider'
-    | 'isShared'
   > &
     NotifyConfig
   records: Records
@@ -76,6 +75,8 @@ export interface ApiDependencies {
   installation: Services['installation']
   throttle: Services['throttle']
   waiting: Services['waiting']
+  /** Records that count calls over all processes; null when this process counts in memory. */
+  counts?: Db | null
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
   figures?: () => Omit<MetricFigures, 'openSockets'>
@@ -163,7 +164,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
 
   const app = await openHttp({
     ...{ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY },
-    counts: config.isShared ? db : null,
+    counts: given.counts ?? null,
     tilesUrls: [
       ...[config.BASEMAP_TILES_URL, config.SATELLITE_TILES_URL, config.SEAMARKS_TILES_URL],
       ...charts.web.map(({ tiles }) => tiles),

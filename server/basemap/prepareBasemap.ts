@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import type { MapSource } from '#contract/wire/basemap.ts'
 import { FolderInUse, lockFolder } from '../platform/lockFolder.ts'
 import type { Log } from '../platform/log.ts'
-import { type Lease, withLease } from '../platform/withLease.ts'
 import { basemapIndex, VECTOR_WORLDS, type WorldIndex } from './basemapIndex.ts'
 import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
 import { bestWorld, type WorldArchive, worldArchiveName } from './worldArchives.ts'
@@ -26,18 +25,17 @@ export type BasemapOptions = {
   seamarksUrl?: string | undefined
   /** Which vector world is cut in the end. */
   best?: ReturnType<typeof bestWorld>
-  /** Archives that servers of the installation on other machines cut; undefined without any. */
-  others?: OtherMachines | undefined
+  /** Shares the archives among machines. By default this machine cuts all of them. */
+  cutOnce?: CutOnce | undefined
 }
 
-/** Store in which one machine puts its archives, so that other machines need not cut them. */
-export interface OtherMachines {
-  /** Lease of the machine that cuts. */
-  lease: Lease
-  /** False when no machine has put an archive of that name there; a file that is here already stays as it is. */
-  copyTo(path: string, name: string): Promise<boolean>
-  putThere(path: string, name: string): Promise<void>
-}
+/** Makes an archive here, unless another machine makes it for all; ends when the archive is at `path`. */
+export type CutOnce = (
+  name: string,
+  path: string,
+  cutHere: () => Promise<void>,
+  signal: AbortSignal,
+) => Promise<void>
 
 export type Basemap = {
   /** All but the areas in harbour detail. */
@@ -66,7 +64,7 @@ export async function prepareBasemap({
   satellite = null,
   seamarksUrl,
   best = bestWorld(),
-  others,
+  cutOnce,
 }: BasemapOptions): Promise<Basemap> {
   mkdirSync(folder, { recursive: true })
   const operator = pmtilesFile
@@ -91,10 +89,9 @@ export async function prepareBasemap({
   }
   const cutIfMissing = async (archive: WorldArchive) => {
     if (closing.signal.aborted) return
-    if (!others) return cutHere(archive)
+    if (!cutOnce) return cutHere(archive)
     const name = worldArchiveName(archive)
-    const path = join(folder, name)
-    await cutByOne({ ...others, log, signal: closing.signal }, name, path, () => cutHere(archive))
+    await cutOnce(name, join(folder, name), () => cutHere(archive), closing.signal)
   }
   const hasMap = Promise.withResolvers<void>()
   const waitForTurn = async () => {
@@ -144,55 +141,10 @@ export async function prepareBasemap({
   }
 }
 
-/**
- * Ends with an archive at `path`, cut by one machine of all. Asks again while another machine cuts, and while
- * the shared store does not answer.
- */
-async function cutByOne(
-  { lease, copyTo, putThere, log, signal }: OtherMachines & { log: Log; signal: AbortSignal },
-  name: string,
-  path: string,
-  cutHere: () => Promise<void>,
-): Promise<void> {
-  const isThere = () =>
-    copyTo(path, name).catch((error) => {
-      log.warn('a map archive of another machine cannot be copied yet', { name, error })
-      return false
-    })
-  if (await isThere()) return
-  const ended = Promise.withResolvers<'ended'>()
-  const end = () => ended.resolve('ended')
-  signal.addEventListener('abort', end)
-  async function cutAndPut() {
-    if (await isThere()) return
-    await cutHere()
-    if (existsSync(path)) await putThere(path, name)
-  }
-  const held = withLease({
-    lease,
-    log,
-    async start() {
-      const cutting = cutAndPut()
-        .catch((error) => log.warn('a map archive stays on this machine for now', { name, error }))
-        .finally(end)
-      return { close: () => cutting }
-    },
-  })
-  const later = () => sleep(LOOK_ELSEWHERE_MS, 'later', { ref: false })
-  while (
-    (await Promise.race([ended.promise, later()])) === 'later' &&
-    (held.running || !(await isThere()))
-  ) {}
-  await held.close()
-  signal.removeEventListener('abort', end)
-}
-
 const NOTHING_ELSE = { detail: null, satellite: null, seamarks: null }
 
 /** Interval of checks whether another server has finished the awaited archive. */
 const LOOK_EVERY_MS = 200
-/** How often to see whether another machine has. */
-const LOOK_ELSEWHERE_MS = 5000
 
 const WORLD_ARCHIVES: WorldArchive[] = ['satellite', ...VECTOR_WORLDS]
 const CUT = fileURLToPath(new URL('../../basemap/cut.ts', import.meta.url))

@@ -72,7 +72,7 @@ async function startOwn(config: Config) {
     { ...config, HOST: '127.0.0.1', PORT: 0, MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 },
     { ...standardLog, info: () => undefined },
   )
-  void own.alone?.lost.then(({ message }) => {
+  void own.share.alone?.lost.then(({ message }) => {
     console.error(message)
     process.exit(1)
   })

@@ -8,11 +8,12 @@ import { ROLE_IDS } from '#contract/domain/permissions.ts'
 import { GEOFENCE_TYPES, type Geofence, geofenceProblem } from '#contract/wire/geofence.ts'
 import { encoderFor } from '#protocols/formats.ts'
 import { createUser } from '#server/access/createUser.ts'
+import { LeaseLost, recordsLease } from '#server/cluster/leases.ts'
+import { oneOfSeveral } from '#server/cluster/openShare.ts'
 import { type Gateway, startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openThrottle } from '#server/platform/throttle.ts'
-import { LeaseLost, recordsLease } from '#server/records/leases.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { geofences, organizations, pairings, users, vessels } from '#server/stores/relational/schema.ts'
@@ -176,7 +177,8 @@ test('sails the fleet in one of several processes, and in another when that ends
   const { db } = records
   const deps = {
     ...{ db, telemetry, bus, clock, throttle, gateway, createUser, httpUrl, historyDays: 0, log: silentLog },
-    ...{ config: { isShared: true, RECORDINGS: undefined }, processing: { waitingBeforeUs: () => 0 } },
+    share: { one: oneOfSeveral(db, silentLog) },
+    ...{ config: { RECORDINGS: undefined }, processing: { waitingBeforeUs: () => 0 } },
   }
   const held = await Promise.all([1, 2].map(() => holdDemo(deps, () => undefined)))
   const sailing = () => held.filter(({ running }) => running !== null)

@@ -6,7 +6,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Throttle } from '#server/platform/throttle.ts'
-import type { ProcessingView } from '#server/processing/loop/sharedProcessing.ts'
+import type { Processing } from '#server/processing/loop/startProcessing.ts'
 import { countAlertsAsTimely } from '#server/records/alerts.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import { countAlertsAsRead } from '#server/records/users.ts'
@@ -36,7 +36,7 @@ export interface DemoDependencies {
   config: Pick<Config, 'RECORDINGS' | 'OPEN_METEO_MARINE_URL' | 'OPEN_METEO_FORECAST_URL'>
   db: Db
   telemetry: Pick<Telemetry, 'impacts' | 'positions'>
-  processing: Pick<ProcessingView, 'waitingBeforeUs'>
+  processing: Pick<Processing, 'waitingBeforeUs'>
   bus: Bus
   log: Log
   clock: Clock

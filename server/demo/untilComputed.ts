@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR_US } from '#contract/domain/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { ProcessingView } from '#server/processing/loop/sharedProcessing.ts'
+import type { Processing } from '#server/processing/loop/startProcessing.ts'
 import { countUnfinished } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 interface Dependencies {
   db: Db
-  processing: Pick<ProcessingView, 'waitingBeforeUs'>
+  processing: Pick<Processing, 'waitingBeforeUs'>
   bus: Bus
   log: Log
 }

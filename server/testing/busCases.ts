@@ -1,7 +1,7 @@
 /** Requirements of every bus, in one process or in several. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SharedEvent } from '#server/cluster/busWire.ts'
 import type { Bus } from '#server/platform/bus.ts'
-import type { SharedEvent } from '#server/platform/busWire.ts'
 
 export interface TwoEnds {
   publisher: Bus

@@ -1,7 +1,7 @@
 /** Requirements of leases on either engine. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { LeaseLost, recordsLease } from '#server/records/leases.ts'
+import { LeaseLost, recordsLease } from '#server/cluster/leases.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { leases, settings } from '#server/stores/relational/schema.ts'

@@ -906,15 +906,15 @@ export const FAULTS: readonly SecurityCase[] = [
     holds: 'Nothing acknowledged is lost or differs, and work moves to another process.',
     tests: {
       [ROLES]: ['computes the same as one process when processes die, stand still or are cut off'],
-      'server/platform/natsBus.live.test.ts': [
+      'server/cluster/natsBus.live.test.ts': [
         'publishes that events were missed when the server was away, and receives again when it is back',
         'reports events as missed since another process was cut off, also when that was long ago',
       ],
-      'server/records/shareWork.db.test.ts': [
+      'server/cluster/shareWork.db.test.ts': [
         'refuses writes and partitions to a process that was taken for dead',
       ],
       'server/testing/leaseCases.ts': ['refuses writes of a process that was away for longer than its lease'],
-      'server/telemetry/fencedWrites.test.ts': [
+      'server/cluster/fencedWrites.test.ts': [
         'rejects computed data of a process that lost its right, and stores measured data',
       ],
       'server/alone.live.test.ts': ['ends a process that was away for longer than its lease'],

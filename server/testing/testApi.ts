@@ -162,7 +162,6 @@ export async function testApi(
       SEAMARKS_TILES_URL: undefined,
       demo: false,
       provider: null,
-      isShared: false,
       ...config,
     },
     records,

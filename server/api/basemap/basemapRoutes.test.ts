@@ -17,8 +17,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { BasemapIndex } from '#contract/wire/basemap.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
-import { type Basemap, type OtherMachines, prepareBasemap } from '#server/basemap/prepareBasemap.ts'
+import { type Basemap, prepareBasemap } from '#server/basemap/prepareBasemap.ts'
 import { type WorldArchive, worldArchiveName } from '#server/basemap/worldArchives.ts'
+import { cutByOne, type OtherMachines } from '#server/cluster/cutByOne.ts'
 import { lockFolder } from '#server/platform/lockFolder.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { basemapRoutes } from './basemapRoutes.ts'
@@ -210,7 +211,10 @@ describe('prepareBasemap', () => {
     const cutAt = (at: string) =>
       Object.fromEntries(ALL.map((each) => [each, statSync(join(at, worldArchiveName(each))).size]))
     const prepare = async (at: string, others: OtherMachines) => {
-      const prepared = await prepareBasemap({ folder: at, log: silentLog, best: 'fine', others })
+      const prepared = await prepareBasemap({
+        ...{ folder: at, log: silentLog, best: 'fine' },
+        cutOnce: cutByOne(others, silentLog),
+      })
       onTestFinished(() => prepared.close())
       return prepared
     }

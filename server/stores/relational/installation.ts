@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from './openRecords.ts'
 import { settings } from './schema.ts'
 
-interface InstallationIdentity {
+export interface InstallationIdentity {
   /** Made at the first start, and copied with the records. */
   id: string
   /** Names the database itself: a copy has the same `id` and another database. */

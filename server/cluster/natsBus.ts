@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as later } from 'node:timers/promises'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { MINUTE_MS } from '#contract/domain/time.ts'
-import { type Bus, inProcessBus } from './bus.ts'
+import { type Bus, inProcessBus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { BusEvent } from '#server/platform/events.ts'
+import type { Log } from '#server/platform/log.ts'
 import {
   type Presence,
   parseEvent,
@@ -11,9 +14,6 @@ import {
   type SharedEventType,
   toMessages,
 } from './busWire.ts'
-import type { Clock } from './clock.ts'
-import type { BusEvent } from './events.ts'
-import type { Log } from './log.ts'
 
 /** Interval at which each process publishes its count of events. */
 const PRESENT_EVERY_MS = 1000

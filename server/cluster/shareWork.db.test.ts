@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LeaseLost } from '#server/cluster/leases.ts'
 import { ALL_PARTITIONS, PARTITIONS } from '#server/platform/partitions.ts'
-import { LeaseLost } from '#server/records/leases.ts'
-import { COMPUTING } from '#server/records/partitions.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { leases, partitions } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { takeParts, workLease } from './sharedWork.ts'
+import { COMPUTING, takeParts, workLease } from './sharedWork.ts'
 import { fairShare, shareWork } from './shareWork.ts'
 
 let records: Records

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from '#server/platform/log.ts'
 
 /** The right to do work that one process at a time may do. */
 export interface Lease {

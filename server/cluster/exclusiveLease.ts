@@ -2,9 +2,9 @@
  * Stores for one process alone, although others could reach them: it shares neither its work nor its events.
  */
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { LEASE_MS } from '#server/cluster/withLease.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds } from '#server/platform/rounds.ts'
-import { LEASE_MS } from '#server/platform/withLease.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { leases } from '#server/stores/relational/schema.ts'
 import { type RecordsLease, recordsLease } from './leases.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_US } from '#contract/domain/time.ts'
+import type { Held } from '#server/cluster/withLease.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
-import type { Held } from '#server/platform/withLease.ts'
-import type { StepFigures } from './runner.ts'
-import type { Processing } from './startProcessing.ts'
+import type { StepFigures } from '#server/processing/loop/runner.ts'
+import type { Processing } from '#server/processing/loop/startProcessing.ts'
 
 const PUBLISH_EVERY_MS = 1000
 /** Longer than other processes take to take over. */
@@ -28,11 +28,7 @@ export interface ProcessingView {
 }
 
 /** View of the work waiting here and in the other processes, which report to each other every second. */
-export function viewOfProcessing(
-  bus: Bus,
-  here: Pick<Held<Processing>, 'running'> | null,
-  isShared: boolean,
-): ProcessingView {
+export function viewOfProcessing(bus: Bus, here: Pick<Held<Processing>, 'running'> | null): ProcessingView {
   const me = randomUUID()
   const others = new Map<string, OtherProcess>()
   const leave = bus.subscribe('work.waits', (report) => {
@@ -44,7 +40,7 @@ export function viewOfProcessing(
   const timer = setInterval(() => {
     for (const [from, { atMs }] of others) if (performance.now() - atMs >= KNOWN_FOR_MS) others.delete(from)
     const running = here?.running
-    if (!running || !isShared) return
+    if (!running) return
     bus.publish({
       ...{ type: 'work.waits', from: me, partitions: [...running.partitions()] },
       ...{ vessels: running.waitingWork(), steps: running.figures() },
@@ -73,17 +69,28 @@ export function viewOfProcessing(
       return spans.reduce((sum, span) => sum + usOf(span), here?.running?.waitingBeforeUs(beforeUs) ?? 0)
     },
     figures: () => together([here?.running?.figures() ?? [], ...known().map(({ steps }) => steps)]),
-    here: () =>
-      here && {
-        steps: here.running?.figures() ?? [],
-        partitions: here.running?.partitions().length ?? 0,
-      },
+    here: () => figuresHere(here),
     close() {
       leave()
       clearInterval(timer)
     },
   }
 }
+
+/** View of a process that shares its work with no other one. */
+export const viewOfOwn = (here: Pick<Held<Processing>, 'running'> | null): ProcessingView => ({
+  waiting: (...interval) => here?.running?.waiting(...interval) ?? 1,
+  waitingBeforeUs: (beforeUs) => here?.running?.waitingBeforeUs(beforeUs) ?? HOUR_US,
+  figures: () => here?.running?.figures() ?? [],
+  here: () => figuresHere(here),
+  close: () => undefined,
+})
+
+const figuresHere = (here: Pick<Held<Processing>, 'running'> | null) =>
+  here && {
+    steps: here.running?.figures() ?? [],
+    partitions: here.running?.partitions().length ?? 0,
+  }
 
 function together(all: readonly (readonly StepFigures[])[]): StepFigures[] {
   const sums = new Map<string, StepFigures>()

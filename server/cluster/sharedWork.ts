@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
-import { LEASE_MS, type Lease } from '#server/platform/withLease.ts'
+import { LEASE_MS, type Lease } from '#server/cluster/withLease.ts'
+import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { leases, type partitions } from '#server/stores/relational/schema.ts'
+import { leases, partitions } from '#server/stores/relational/schema.ts'
 import { type RecordsLease, recordsLease } from './leases.ts'
 
 /** Work that processes share: one process at a time does each part. */
@@ -14,6 +15,12 @@ export interface SharedWork {
   table: typeof partitions
   /** Log messages for a process that gets more parts, or fewer. */
   logs: { more: string; fewer: string }
+}
+
+/** Vessels, of which each process computes for its share. */
+export const COMPUTING: SharedWork = {
+  ...{ name: 'processing', parts: ALL_PARTITIONS, table: partitions },
+  logs: { more: 'computes for more vessels', fewer: 'leaves vessels to another process' },
 }
 
 export interface WorkLease extends Lease {

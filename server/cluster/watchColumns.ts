@@ -1,6 +1,6 @@
 import { openRounds } from '#server/platform/rounds.ts'
-import type { Columns } from './columns/columns.ts'
-import { storesReady } from './storesReady.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { storesReady } from '#server/stores/storesReady.ts'
 
 const LOOK_EVERY_MS = 1000
 /** A process leaves its work to others after this time without an answer. A shorter gap is a slow store. */

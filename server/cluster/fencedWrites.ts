@@ -1,4 +1,4 @@
-import type { Telemetry } from './telemetry.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
 /**
  * Telemetry with fenced writes, for a process that may have lost its lease: `requireRight` throws before a computed

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { AppendedInterval } from '#server/platform/events.ts'
 import { LAST_FIXES } from '#server/telemetry/describeInterval.ts'
 import { EVENTS } from '#server/testing/busCases.ts'
 import { parseEvent, readPresence, toMessages } from './busWire.ts'
-import type { AppendedInterval } from './events.ts'
 
 const interval = (vesselNumber: number): AppendedInterval => ({
   ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, lastFixes: [], newest: {} },

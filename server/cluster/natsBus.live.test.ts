@@ -1,10 +1,10 @@
 import { connect } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '#server/platform/clock.ts'
+import type { BusEventOf } from '#server/platform/events.ts'
+import type { Log } from '#server/platform/log.ts'
 import { busCases } from '#server/testing/busCases.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
-import { systemClock } from './clock.ts'
-import type { BusEventOf } from './events.ts'
-import type { Log } from './log.ts'
 import { natsBus, type SharedBus } from './natsBus.ts'
 
 const nats = await startTestNats()

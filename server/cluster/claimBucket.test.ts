@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { folderFiles } from '#server/files/folderFiles.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { CLAIM_ENDS_MS, claimBucket } from './claimBucket.ts'
-import { folderFiles } from './folderFiles.ts'
 
 async function openBucket() {
   const folder = await mkdtemp(join(tmpdir(), 'taffrail-claim-'))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Fix } from '#contract/domain/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { VesselLive } from '#contract/wire/vessel.ts'
-import { type AppendedInterval, type BusEvent, JOBS } from './events.ts'
+import { type AppendedInterval, type BusEvent, JOBS } from '#server/platform/events.ts'
 
 /** Events that other processes receive; `events.missed` concerns one process alone. */
 export type SharedEvent = Exclude<BusEvent, { type: 'events.missed' }>

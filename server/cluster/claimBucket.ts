@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds } from '#server/platform/rounds.ts'
-import type { FileStore } from './fileStore.ts'
 
 /** Key of the file that names the database whose installation uses the folder of the bucket. */
 const CLAIM = 'installation.json'

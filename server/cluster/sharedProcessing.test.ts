@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR_US } from '#contract/domain/time.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
-import { viewOfProcessing } from './sharedProcessing.ts'
-import type { Processing } from './startProcessing.ts'
+import type { Processing } from '#server/processing/loop/startProcessing.ts'
+import { viewOfOwn, viewOfProcessing } from './sharedProcessing.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -19,8 +19,8 @@ const processing = {
 test('returns the waiting work of another process, and all work while no process has the vessel', () => {
   const bus = inProcessBus(() => undefined)
   const here = { running: null as Processing | null }
-  const there = viewOfProcessing(bus, here, true)
-  const view = viewOfProcessing(bus, null, true)
+  const there = viewOfProcessing(bus, here)
+  const view = viewOfProcessing(bus, null)
   const interval = { fromUs: 5_000_000, toUs: 25_000_000 }
   expect([view.waiting(3, interval), view.figures()]).toEqual([1, []])
   here.running = processing
@@ -50,9 +50,9 @@ test('counts the work before a moment over all processes, and some while partiti
       waitingBeforeUs: () => 1_000_000,
     } as unknown as Processing,
   })
-  const view = viewOfProcessing(bus, half(0, 0), true)
+  const view = viewOfProcessing(bus, half(0, 0))
   expect(view.waitingBeforeUs(20_000_000)).toBe(HOUR_US)
-  const other = viewOfProcessing(bus, half(1, 30_000_000), true)
+  const other = viewOfProcessing(bus, half(1, 30_000_000))
   vi.advanceTimersByTime(1000)
   expect([view.waitingBeforeUs(20_000_000), view.waitingBeforeUs(40_000_000)]).toEqual([21e6, 31e6])
   other.close()
@@ -63,7 +63,7 @@ test('publishes nothing in a single process', () => {
   const bus = inProcessBus(() => undefined)
   const published: unknown[] = []
   bus.subscribe('work.waits', (event) => published.push(event))
-  const view = viewOfProcessing(bus, { running: processing }, false)
+  const view = viewOfOwn({ running: processing })
   vi.advanceTimersByTime(5000)
   expect([published, view.waiting(3, { fromUs: 0, toUs: 1 })]).toEqual([[], 0.25])
   view.close()
@@ -78,8 +78,8 @@ test('publishes the waiting work of each of several processes', () => {
       waitingWork: () => [{ vesselNumber, spans: [{ fromUs: 0, toUs: 20_000_000 }] }],
     } as unknown as Processing,
   })
-  const views = [viewOfProcessing(bus, of(1), true), viewOfProcessing(bus, of(2), true)]
-  const view = viewOfProcessing(bus, null, true)
+  const views = [viewOfProcessing(bus, of(1)), viewOfProcessing(bus, of(2))]
+  const view = viewOfProcessing(bus, null)
   vi.advanceTimersByTime(1000)
   expect([1, 2, 3].map((number) => view.waiting(number, { fromUs: 0, toUs: 20_000_000 }))).toEqual([1, 1, 1])
   expect([1, 2].map((number) => view.waiting(number, { fromUs: 30_000_000, toUs: 40_000_000 }))).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { fencedWrites } from './fencedWrites.ts'
-import type { Telemetry } from './telemetry.ts'
 
 test('rejects computed data of a process that lost its right, and stores measured data', async () => {
   const stored: string[] = []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { LEASE_MS, type Lease } from '#server/platform/withLease.ts'
+import { LEASE_MS, type Lease } from '#server/cluster/withLease.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { leases } from '#server/stores/relational/schema.ts'
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeSetting } from '#server/records/settings.ts'
 import { openRecords, type Records } from '#server/stores/relational/openRecords.ts'
 import { leases } from '#server/stores/relational/schema.ts'
 import { leaseCases } from '#server/testing/leaseCases.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { recordsLease } from './leases.ts'
-import { writeSetting } from './settings.ts'
 
 const server = await startTestPostgres()
 

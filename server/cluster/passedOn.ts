@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import type { FileStore } from './fileStore.ts'
-import { writeWhole } from './writeWhole.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
+import { writeWhole } from '#server/files/writeWhole.ts'
 
 /** A folder of the shared files in which machines share copies of files on their own disks. */
 export const passedOn = (files: Pick<FileStore, 'put' | 'get' | 'stat'>, folder: string) => ({

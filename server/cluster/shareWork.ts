@@ -1,6 +1,6 @@
+import { type Held, withLease } from '#server/cluster/withLease.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds } from '#server/platform/rounds.ts'
-import { type Held, withLease } from '#server/platform/withLease.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { RecordsLease } from './leases.ts'
 import { giveParts, readSharing, removeSilent, type SharedWork, takeParts, workLease } from './sharedWork.ts'

@@ -1,9 +1,11 @@
 /** Starts that fail: each prints a sentence with advice as its last line, and no stack. */
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openVault } from '#server/platform/vault.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
@@ -60,6 +62,20 @@ test.skipIf(!postgres || !nats)(
     await running.stop()
   },
 )
+
+test('says that the key of the secrets is missing', async () => {
+  const dataDir = join(folder, 'no-key')
+  await prepareRecords(dataDir)
+  const records = await openRecords({ dataDir })
+  await writeSetting(records.db, 'access.secret', openVault([randomBytes(32)]).seal('secret', 'anywhere'))
+  await records.close()
+  expect(await lastLine(dataDir, {})).toMatch(/^The key that encrypts .* is missing\. .*no-key\/secrets\.key/)
+  expect(existsSync(join(dataDir, 'secrets.key'))).toBe(false)
+  const SECRETS_KEY = randomBytes(32).toString('base64')
+  expect(await lastLine(dataDir, { SECRETS_KEY })).toMatch(
+    /^SECRETS_KEY is not the key of this installation: /,
+  )
+})
 
 test('says that the records are damaged', async () => {
   const dataDir = join(folder, 'damaged')

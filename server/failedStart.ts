@@ -3,6 +3,7 @@ import { UnusableMap } from './basemap/operatorMap.ts'
 import { StoresInUse } from './cluster/exclusiveLease.ts'
 import { ConfigError } from './config.ts'
 import { WrongMode } from './demo/requireMode.ts'
+import { NoSecretsKey } from './openSecrets.ts'
 import { FolderInUse } from './platform/lockFolder.ts'
 import { Unfinished } from './stores/backups/unfinished.ts'
 import { PrereleaseData } from './stores/prereleaseData.ts'
@@ -13,7 +14,7 @@ import { isUnreachable } from './stores/unreachable.ts'
 
 /** Errors whose message is a sentence for the operator. */
 const WITH_SENTENCE = [
-  ...[ConfigError, FolderInUse, PrereleaseData, SameInstallation],
+  ...[ConfigError, FolderInUse, NoSecretsKey, PrereleaseData, SameInstallation],
   ...[StoresInUse, TooOld, Unfinished, UnusableMap, WrongMode],
 ]
 /** Below this, a start that failed for another reason most likely failed for this one. */

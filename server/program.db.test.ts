@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +76,9 @@ test('restricts backups and restored data in the same way', { timeout: 600_000 }
   const backup = join(folder, 'backup')
   expect(await runScript('backup', [backup, '--data', data])).toMatchObject({ code: 0 })
   expect(await openPaths(backup)).toEqual([])
+  expect(existsSync(join(data, 'secrets.key'))).toBe(true)
+  const inBackup = await readdir(backup, { recursive: true })
+  expect(inBackup.filter((name) => name.includes('secrets'))).toEqual([])
   await program.stop()
   const alone = join(folder, 'backup-alone')
   expect(await runScript('backup', [alone, '--data', data])).toMatchObject({ code: 0 })
@@ -82,7 +86,11 @@ test('restricts backups and restored data in the same way', { timeout: 600_000 }
   // A backup from before, or one that was copied about, may be open.
   await chmod(join(backup, 'records', 'settings.jsonl'), 0o666)
   const restored = join(folder, 'restored')
-  expect(await runScript('restore', [backup, '--data', restored])).toMatchObject({ code: 0 })
+  const done = await runScript('restore', [backup, '--data', restored])
+  expect([done.code, done.output]).toEqual([
+    0,
+    expect.stringMatching(/copy secrets\.key of .*restored\/secrets\.key/),
+  ])
   expect(await openPaths(restored)).toEqual([])
 })
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { TileAddress } from '#server/basemap/tileAddress.ts'
 import { listOf } from '#server/platform/networks.ts'
+import { readKeys } from '#server/platform/vault.ts'
 
 /** A name that needs no quotes. */
 const CLUSTER_NAME = /^[A-Za-z_]\w*$/
@@ -130,6 +131,18 @@ const STORES = {
     .string()
     .default('data')
     .describe('Data directory. It contains everything that no store named below contains.'),
+  SECRETS_KEY: z
+    .string()
+    .transform((text, context) => {
+      const keys = readKeys(text)
+      if (keys) return keys
+      context.addIssue('must be 32 random bytes in Base64, as `openssl rand -base64 32` makes them')
+      return z.NEVER
+    })
+    .optional()
+    .describe(
+      'Key that encrypts the secrets in the records which the server must read again: signing secrets of webhooks, second factors, keys of sign-in and push. 32 random bytes in Base64 (`openssl rand -base64 32`); several with commas between, the newest first. Default: the file `secrets.key` in the data directory, made at the first start. Required for the role `api` where several processes share their stores. See [deploying](deploy.md).',
+    ),
   DATABASE_URL: url('postgres: postgresql:')
     .optional()
     .describe('PostgreSQL 15 or newer for records. Default: PGlite in the data directory.'),
@@ -323,6 +336,7 @@ export const SECRET_SETTINGS = [
   'FILES_S3_KEY_ID',
   'FILES_S3_SECRET',
   'METRICS_TOKEN',
+  'SECRETS_KEY',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
   'OIDC_CLIENT_SECRET',

@@ -26,6 +26,7 @@ import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { mailExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
+import { openSecrets } from './openSecrets.ts'
 import { localAddress } from './platform/addresses.ts'
 import type { Bus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -240,6 +241,7 @@ async function openApi(
 ): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, ownFigures } = given
   const { readiness, gateway, view, token, closing, throttle, share } = given
+  const vault = await openSecrets(config, db)
   const mail = openMail(config)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const { installation, damage } = given
@@ -275,7 +277,7 @@ async function openApi(
   const { figures } = view
   const { host, port, isSecure } = gateway.mqtt
   const api = await buildApi({
-    ...{ config, records, telemetry, bus, log, clock, throttle, mail, files, charts, workers, areas },
+    ...{ config, records, vault, telemetry, bus, log, clock, throttle, mail, files, charts, workers, areas },
     ...{ sharedFiles, scratch },
     waiting: view.waiting,
     counts: share.counts,

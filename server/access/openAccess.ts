@@ -2,6 +2,7 @@ import type { Mail } from '#server/notify/mail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Vault } from '#server/platform/vault.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { type AttemptLimits, attemptLimits } from './attemptLimits.ts'
 import { type Callers, openCallers } from './callers.ts'
@@ -25,6 +26,7 @@ export interface Access {
 
 export async function openAccess(given: {
   db: Db
+  vault: Vault
   bus: Bus
   mail: Mail
   log: Log
@@ -32,7 +34,7 @@ export async function openAccess(given: {
   publicUrl: string
   provider: Provider | null
 }): Promise<Access> {
-  const secret = await installationSecret(given.db)
+  const secret = await installationSecret(given)
   const limits = attemptLimits(given)
   const refusals = openRefusals(given)
   const identity = openIdentity({ ...given, limits, refusals, secret })

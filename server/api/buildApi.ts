@@ -12,6 +12,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { jobTrigger, onJobWanted } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Vault } from '#server/platform/vault.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
 import type { Db, Records } from '#server/stores/relational/openRecords.ts'
@@ -61,6 +62,7 @@ export interface ApiDependencies {
   > &
     NotifyConfig
   records: Records
+  vault: Vault
   telemetry: Telemetry
   bus: Bus
   log: Log
@@ -109,6 +111,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   const {
     config,
     records,
+    vault,
     telemetry,
     bus,
     log,
@@ -123,11 +126,11 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   } = given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-  const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
+  const access = await openAccess({ db, vault, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
   const notify = await openNotify({
-    ...{ db, clock, log, mail, publicUrl, config },
+    ...{ db, vault, clock, log, mail, publicUrl, config },
     alertOnWire: (organizationId, alertId) => alertOnWire(db, organizationId, alertId),
     drawTrack: ({ vessel, alert }) =>
       drawTrack(telemetry, { vesselNumber: vessel.number, triggerUs: alert.triggerUs }),
@@ -135,6 +138,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   const paths = pathCache()
   const services: Services = {
     db,
+    vault,
     telemetry,
     bus,
     clock,

@@ -22,6 +22,7 @@ import type { Notify } from '#server/notify/openNotify.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Throttle } from '#server/platform/throttle.ts'
+import type { Vault } from '#server/platform/vault.ts'
 import type { WorkerPool } from '#server/platform/workerPool.ts'
 import type { Scope } from '#server/records/scope.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -33,6 +34,7 @@ import type { Meter } from './meter.ts'
 /** Services of the handlers. */
 export interface Services {
   db: Db
+  vault: Vault
   telemetry: Telemetry
   bus: Bus
   clock: Clock

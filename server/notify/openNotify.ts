@@ -4,7 +4,9 @@ import type { Channel } from '#contract/wire/message.ts'
 import type { Config } from '#server/config.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Vault } from '#server/platform/vault.ts'
 import { CHANNELS_SETTING, noteReached } from '#server/records/messages.ts'
+import { placeOfWebhook } from '#server/records/sealedSecrets.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import { noteDelivery } from '#server/records/webhooks.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -47,6 +49,7 @@ export interface Notify {
 
 interface Given {
   db: Db
+  vault: Vault
   clock: Clock
   log: Log
   mail: Mail
@@ -61,10 +64,10 @@ interface Given {
 const TWILIO_URL = 'https://api.twilio.com'
 
 export async function openNotify(given: Given): Promise<Notify> {
-  const { db, clock, log, mail, publicUrl, config } = given
+  const { db, vault, clock, log, mail, publicUrl, config } = given
   const outside = openOutside(config.OUTGOING_ADDRESSES)
-  const keys = await vapidKeys(db)
-  const stopKey = await unsubscribeKey(db)
+  const keys = await vapidKeys(given)
+  const stopKey = await unsubscribeKey(given)
   const twilio = twilioIn(config)
   const hasMail = reachesPeople(mail, config.demo)
   const channels: Channel[] = [
@@ -137,7 +140,9 @@ export async function openNotify(given: Given): Promise<Notify> {
     })
     const { secret, previousSecret, previousSecretUntil } = webhook
     const isOldGood = previousSecret && previousSecretUntil && previousSecretUntil > at
-    const secrets = [secret, ...(isOldGood ? [previousSecret] : [])]
+    const secrets = [secret, ...(isOldGood ? [previousSecret] : [])].map((one) =>
+      vault.open(one, placeOfWebhook(webhook.id)),
+    )
     const note = (outcome: { status: number | null; error: string | null }) =>
       noteDelivery(db, {
         ...{ webhookId: webhook.id, messageId: message.id, at },

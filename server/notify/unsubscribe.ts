@@ -1,7 +1,8 @@
 /** Links in mails with which a person stops one kind of mail without signing in. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { readSetting, writeSetting } from '#server/records/settings.ts'
+import type { Vault } from '#server/platform/vault.ts'
+import { sealedSetting } from '#server/records/sealedSecrets.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 /** Mails of rules, and mails of the boats' own alerts. */
@@ -9,16 +10,9 @@ const KINDS = ['rule', 'external'] as const
 const Stopped = z.object({ userId: z.uuid(), kind: z.enum(KINDS) })
 export type Stopped = z.infer<typeof Stopped>
 
-const KEY_SETTING = 'notify.unsubscribeKey'
-
 /** Key of this installation for the signatures of such links. */
-export async function unsubscribeKey(db: Db): Promise<string> {
-  const known = await readSetting<string>(db, KEY_SETTING)
-  if (known) return known
-  const made = randomBytes(32).toString('base64url')
-  await writeSetting(db, KEY_SETTING, made)
-  return made
-}
+export const unsubscribeKey = (stored: { db: Db; vault: Vault }): Promise<string> =>
+  sealedSetting(stored, 'notify.unsubscribeKey', () => randomBytes(32).toString('base64url'))
 
 const sign = (key: string, payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
 

@@ -3,6 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KEY_BYTES, openVault } from '#server/platform/vault.ts'
 import { saveSubscription, subscriptionsOf } from '#server/records/pushSubscriptions.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { browserKeys } from '#server/testing/browserKeys.ts'
@@ -13,6 +14,8 @@ import { Undeliverable } from './sender.ts'
 import { pushToBrowsers, type VapidKeys, vapidKeys } from './webPush.ts'
 
 let records: Records
+const vault = openVault([Buffer.alloc(KEY_BYTES)])
+const stored = () => ({ db: records.db, vault })
 let keys: VapidKeys
 let userId: string
 const got: { path: string; headers: Record<string, string | string[] | undefined>; body: Buffer }[] = []
@@ -26,7 +29,7 @@ let base = ''
 beforeAll(async () => {
   records = await testRecords()
   userId = (await twoOrganizations(records.db)).own.userId
-  keys = await vapidKeys(records.db)
+  keys = await vapidKeys(stored())
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 })
@@ -48,7 +51,7 @@ const push = (reached: string[] = [], allowed = '127.0.0.1') =>
   )
 
 test('makes the keys once', async () => {
-  expect(await vapidKeys(records.db)).toEqual(keys)
+  expect(await vapidKeys(stored())).toEqual(keys)
 })
 
 test('refuses a push address in a private network', async () => {

@@ -2,8 +2,9 @@
 
 import webPush from 'web-push'
 import { DAY_S } from '#contract/domain/time.ts'
+import type { Vault } from '#server/platform/vault.ts'
 import * as subscriptions from '#server/records/pushSubscriptions.ts'
-import { readSetting, writeSetting } from '#server/records/settings.ts'
+import { sealedSetting } from '#server/records/sealedSecrets.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { PushPayload } from './alertMail.ts'
 import { AddressRefused, type Outside } from './outside.ts'
@@ -14,17 +15,14 @@ export interface VapidKeys {
   privateKey: string
 }
 
-const VAPID_SETTING = 'notify.vapid'
 /** A push service keeps it so long for a browser that is away. */
 const KEPT_S = DAY_S
 
 /** Made at the first start; browsers subscribe to the public one, so another would silence them all. */
-export async function vapidKeys(db: Db): Promise<VapidKeys> {
-  const known = await readSetting<VapidKeys>(db, VAPID_SETTING)
-  if (known) return known
-  const made = webPush.generateVAPIDKeys()
-  await writeSetting(db, VAPID_SETTING, made)
-  return made
+export async function vapidKeys(stored: { db: Db; vault: Vault }): Promise<VapidKeys> {
+  return JSON.parse(
+    await sealedSetting(stored, 'notify.vapid', () => JSON.stringify(webPush.generateVAPIDKeys())),
+  ) as VapidKeys
 }
 
 interface Given {

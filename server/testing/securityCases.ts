@@ -649,6 +649,11 @@ export const ATTACKS: readonly SecurityCase[] = [
     tried: 'Look for default accounts, secrets in answers, source files, open metrics and readable data.',
     holds: 'No default account, no secret, and only this machine or a token reads metrics.',
     tests: {
+      'server/openSecrets.db.test.ts': [
+        'keeps no secret readable in the database',
+        'makes a key for its owner alone, and encrypts what an earlier version stored',
+      ],
+      'server/platform/vault.test.ts': ['refuses a secret in another place, and one that was changed or cut'],
       'server/api/setup/setup.db.test.ts': ['makes one first organization, for requests at once or later'],
       'server/readInstallation.test.ts': [
         'lists where things are stored and what is missing, and nothing secret',

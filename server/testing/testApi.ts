@@ -22,6 +22,7 @@ import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openThrottle, type Throttle } from '#server/platform/throttle.ts'
+import { KEY_BYTES, openVault, type Vault } from '#server/platform/vault.ts'
 import { openWorkerPool } from '#server/platform/workerPool.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
@@ -87,6 +88,8 @@ type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>
 export interface TestApi {
   app: FastifyInstance
   records: Records
+  db: Db
+  vault: Vault
   telemetry: TestTelemetry
   bus: Bus
   throttle: Throttle
@@ -165,6 +168,7 @@ export async function testApi(
       ...config,
     },
     records,
+    vault: TEST_VAULT,
     telemetry,
     bus,
     log,
@@ -193,6 +197,8 @@ export async function testApi(
     areas,
     charts,
     records,
+    db: records.db,
+    vault: TEST_VAULT,
     telemetry,
     bus,
     throttle,
@@ -216,6 +222,9 @@ export async function testApi(
     },
   }
 }
+
+/** One for all, because a server may continue with the records of another. */
+const TEST_VAULT = openVault([Buffer.alloc(KEY_BYTES, 7)])
 
 /** Address without a server. */
 const NO_SOURCE = 'http://127.0.0.1:9/world.pmtiles'

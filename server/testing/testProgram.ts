@@ -43,13 +43,16 @@ export class ProgramEnded extends Error {}
  * Resolves once the program has printed its address; rejects with ProgramEnded and its output when it ends instead.
  * `command` may be that of another version.
  */
+/** Key of processes whose stores are elsewhere: several of them need the same one. */
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+
 export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
   command = pathOf('start'),
 ): Promise<Program> {
   const child = spawn(...commandLine(command, ['--port', '0', ...args]), {
-    env: { ...ENV, MQTT_PORT: '0', ...env },
+    env: { ...ENV, MQTT_PORT: '0', ...(env.DATABASE_URL && { SECRETS_KEY }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed = { output: '', log: '' }

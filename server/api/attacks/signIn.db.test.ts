@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AUDIENCE, ISSUER } from '#server/access/tokens.ts'
-import { readSetting } from '#server/records/settings.ts'
+import { sealedSetting } from '#server/records/sealedSecrets.ts'
 import { attempts, auditLog, users } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
@@ -112,7 +112,7 @@ test('refuses a session, exchange or reset token as an access token', async () =
 })
 
 test('makes a random secret of its own', async () => {
-  expect(await readSetting(api.records.db, 'access.secret')).toMatch(/^[\w-]{43}$/)
+  expect(await sealedSetting(api, 'access.secret', () => '')).toMatch(/^[\w-]{43}$/)
 })
 
 test('works as hard on an unknown address as on a known one', async () => {

@@ -24,7 +24,7 @@ afterAll(() => api.close())
 
 const me = async () => (await api.app.inject({ url: '/api/users/me', headers })).json()
 const tokenFor = async (kind: 'rule' | 'external') =>
-  unsubscribeToken(await unsubscribeKey(api.records.db), { userId, kind })
+  unsubscribeToken(await unsubscribeKey(api), { userId, kind })
 /** As mail programs do it. */
 const post = (token: string) =>
   api.app.inject({

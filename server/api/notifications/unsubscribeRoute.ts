@@ -14,8 +14,11 @@ const SWITCH: Readonly<Record<Kind, string>> = { rule: 'rule_alert_email', exter
  * `/unsubscribe/TOKEN`, named in List-Unsubscribe of mails. GET asks, because programs open links. POST stops
  * that kind of mail for that person (RFC 8058). The signature of the token is the only credential.
  */
-export async function unsubscribeRoute(app: FastifyInstance, { db, publicUrl }: Services): Promise<void> {
-  const key = await unsubscribeKey(db)
+export async function unsubscribeRoute(
+  app: FastifyInstance,
+  { db, vault, publicUrl }: Services,
+): Promise<void> {
+  const key = await unsubscribeKey({ db, vault })
   await app.register(async (scope) => {
     // Mail programs post a form of one fixed line, which the call does not need.
     scope.removeAllContentTypeParsers()

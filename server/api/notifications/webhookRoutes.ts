@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '#contract/domain/time.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { wordsOfAlert } from '#contract/words/alertText.ts'
 import { newWebhookSecret } from '#server/notify/signWebhook.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
+import { placeOfWebhook } from '#server/records/sealedSecrets.ts'
 import * as webhooks from '#server/records/webhooks.ts'
 import { alertSpeech } from '#server/words/wordsIn.ts'
 import { requireFresh } from '../requireFresh.ts'
@@ -22,20 +24,22 @@ export const webhookRoutes: Routes = [
   serve(listWebhooks, async ({ db, caller }) => ({
     data: (await webhooks.listWebhooks(db, caller.organizationId)).map(toWebhook),
   })),
-  serve(createWebhook, async ({ db, notify, caller, ip, body }) => {
+  serve(createWebhook, async ({ db, vault, notify, caller, ip, body }) => {
     const { organizationId, actor, userId } = caller
     await requireOutside(notify.outside, body.url)
+    const [id, secret] = [randomUUID(), newWebhookSecret()]
     const row = await db.transaction(async (tx) => {
       if ((await webhooks.listWebhooks(tx, organizationId)).length >= MAX_AN_ORGANIZATION)
         throw new Problem('too_many', `An organization can have ${MAX_AN_ORGANIZATION} webhooks.`)
       const made = await webhooks.insertWebhook(tx, {
-        ...{ ...body, organizationId, secret: newWebhookSecret(), createdBy: userId },
+        ...{ ...body, id, organizationId, createdBy: userId },
+        secret: vault.seal(secret, placeOfWebhook(id)),
       })
       const subject = { id: made.id, name: made.name }
       await noteAct(tx, { organizationId, actor, ip, act: 'webhook.create', subject, after: shown(made) })
       return made
     })
-    return { ...toWebhook(row), secret: row.secret }
+    return { ...toWebhook(row), secret }
   }),
   serve(updateWebhook, async ({ db, notify, caller, ip, params, body }) => {
     const { organizationId, actor } = caller
@@ -76,14 +80,17 @@ export const webhookRoutes: Routes = [
     })
     return { ok: true }
   }),
-  serve(rotateWebhookSecret, async ({ db, clock, caller, ip, params: { id } }) => {
+  serve(rotateWebhookSecret, async ({ db, vault, clock, caller, ip, params: { id } }) => {
     const { organizationId, actor } = caller
     return db.transaction(async (tx) => {
       const before = await webhooks.findWebhook(tx, organizationId, id)
       if (!before) throw new Problem('not_found')
       const secret = newWebhookSecret()
       const previousSecretUntil = new Date(clock.nowMs() + DAY_MS)
-      await webhooks.updateWebhook(tx, id, { secret, previousSecret: before.secret, previousSecretUntil })
+      await webhooks.updateWebhook(tx, id, {
+        secret: vault.seal(secret, placeOfWebhook(id)),
+        ...{ previousSecret: before.secret, previousSecretUntil },
+      })
       const subject = { id, name: before.name }
       await noteAct(tx, { organizationId, actor, ip, act: 'webhook.rotate', subject })
       return { ...toWebhook(before), secret }

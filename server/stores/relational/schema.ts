@@ -685,7 +685,7 @@ export const webhooks = pgTable(
       .references(() => organizations.id),
     name: text().notNull(),
     url: text().notNull(),
-    /** Secret that signs deliveries; only its owner and this table have it. */
+    /** Secret that signs deliveries, encrypted (`sealedSecrets.ts`). */
     secret: text().notNull(),
     /** Signs beside it for a day after it was replaced, so that nothing is refused meanwhile. */
     previousSecret: text(),

@@ -30,6 +30,10 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     does: 'finds files, exports and packages that nothing uses',
     run: 'knip --cache & knip --production --cache; PRODUCTION=$?; wait $! && exit $PRODUCTION',
   },
+  packages: {
+    does: 'lists the packages of a release in a file, and asks the registry for their known holes',
+    run: 'node packages.ts',
+  },
   // Tests, soaks and measurements
   unit: { does: 'runs unit and engine tests', run: 'vitest run' },
   e2e: {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -71,6 +71,27 @@ test.skipIf(process.platform !== 'linux')('runs with limits on its memory', asyn
     expect.arrayContaining(['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'JE_MALLOC_CONF']),
   )
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'listens on the ports of the console and of MQTT alone',
+  async () => {
+    const descriptors = await readdir(`/proc/${program.pid}/fd`)
+    const links = await Promise.all(
+      descriptors.map((one) => readlink(`/proc/${program.pid}/fd/${one}`).catch(() => '')),
+    )
+    const own = new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []))
+    const listening = new Set<number>()
+    for (const table of ['tcp', 'tcp6', 'udp', 'udp6']) {
+      const lines = (await readFile(`/proc/net/${table}`, 'utf8')).trim().split('\n').slice(1)
+      for (const line of lines) {
+        const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/)
+        const isOpen = table.startsWith('udp') || state === '0A'
+        if (isOpen && own.has(inode)) listening.add(Number.parseInt(local.split(':')[1] ?? '', 16))
+      }
+    }
+    expect(listening).toEqual(new Set([Number(new URL(program.url).port), program.mqttPort]))
+  },
+)
 
 test('restricts backups and restored data in the same way', { timeout: 600_000 }, async () => {
   const backup = join(folder, 'backup')

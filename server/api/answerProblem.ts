@@ -44,11 +44,17 @@ export const answerProblem =
     return reply.code(status).send({ code: 'internal', message })
   }
 
-/** Refuses data that is no HTTP, or has too many headers, before it becomes a request. */
+/** A call that arrived too slowly may be sent again, unlike an invalid one. */
+const TOO_SLOW = 408
+
+/** Refuses data that is no HTTP, has too many headers or arrives too slowly. */
 export function refuseConnection({ code }: Error & { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const problem: ProblemCode = code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid'
-  const { status, message } = PROBLEMS[problem]
+  const isSlow = code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const problem: ProblemCode =
+    code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : isSlow ? 'unavailable' : 'invalid'
+  const { message } = PROBLEMS[problem]
+  const status = isSlow ? TOO_SLOW : PROBLEMS[problem].status
   const body = JSON.stringify({ code: problem, message })
   const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)

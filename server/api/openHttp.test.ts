@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { openHttp } from './openHttp.ts'
 
@@ -62,4 +65,69 @@ test('logs the id of each answer that is an error, without the values of its add
   ])
   expect(ids).not.toContain(null)
   expect(JSON.stringify(logged)).not.toContain('s3cret')
+})
+
+/** A call whose body the caller sends in parts, and what the server has received of it. */
+async function slowCall(head: string) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const app = await openHttp({ log: silentLog, publicUrl: 'http://localhost:1', counts: null })
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await app.close()
+  })
+  const began = Promise.withResolvers<{ bytesRead: number }>()
+  app.addHook('onRequest', async ({ raw }) => began.resolve(raw.socket))
+  app.post('/there', async ({ body }) => String((body as { text: string }).text.length))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (text: string) => {
+    answer += text
+  })
+  const closed = once(socket, 'close')
+  socket.write(`POST /there HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}\r\n\r\n`)
+  const { bytesRead } = await began.promise
+  const server = await began.promise
+  let sent = 0
+  return {
+    async send(text: string) {
+      socket.write(text)
+      sent += text.length
+      await expect.poll(() => server.bytesRead - bytesRead, { interval: 5 }).toBe(sent)
+    },
+    passMinute: () => vi.advanceTimersByTime(MINUTE_MS),
+    answer: () => answer,
+    closed,
+    socket,
+  }
+}
+
+test('ends a call whose body hardly arrives, whether its length is known or not', async () => {
+  for (const head of ['content-length: 100000', 'transfer-encoding: chunked']) {
+    const call = await slowCall(head)
+    await call.send(head.startsWith('content') ? '{"text":"' : '9\r\n{"text":"\r\n')
+    call.passMinute()
+    await call.closed
+    expect(call.answer()).toMatch(/^HTTP\/1\.1 408 /)
+  }
+})
+
+test('waits for hours for a body that goes on arriving', async () => {
+  const call = await slowCall('content-length: 600011')
+  await call.send('{"text":"')
+  for (let minute = 0; minute < 100; minute++) {
+    await call.send('x'.repeat(6000))
+    call.passMinute()
+  }
+  await call.send('"}')
+  await expect.poll(call.answer).toMatch(/600000$/)
+  call.passMinute()
+  call.socket.destroy()
+})
+
+test('waits a minute for the head of a call', async () => {
+  const app = await openHttp({ log: silentLog, publicUrl: 'http://localhost:1', counts: null })
+  expect(app.server.headersTimeout).toBe(MINUTE_MS)
+  await app.close()
 })

@@ -11,6 +11,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { answerProblem, refuseConnection } from './answerProblem.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
 import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
+import { endSlowBodies } from './endSlowBodies.ts'
 import { sharedCounts } from './sharedCounts.ts'
 
 const BODY_LIMIT = 1_048_576
@@ -78,6 +79,7 @@ export async function openHttp(given: {
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode >= 400) logRefusal(log, request, reply)
   })
+  endSlowBodies(app)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },

@@ -1,3 +1,4 @@
+import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
@@ -79,4 +80,27 @@ test.each(['en', 'it', 'is'] as const)('writes a valid PDF, in %s too', async (l
   const given = { organization: 'One', language, range, madeMs: 0, calendar: utc, units }
   const long = await seaServicePdf(many, given)
   expect(long.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3)
+})
+
+test('writes hostile names into a PDF as text, without actions, links and files', async () => {
+  const hostile = ['<script>x</script>', ') /JS (app.alert(1)) /AA <</O', 'https://evil.example', '{{1}}']
+  const [own] = record.vessels
+  const vessels = hostile.flatMap((name) => (own ? [{ ...own, name }] : []))
+  const bytes = await seaServicePdf(
+    { ...record, captain: { ...captain, name: hostile.join() }, vessels },
+    {
+      ...{ organization: hostile.join(), language: 'en', range: { from: '2026-01-01', to: null } },
+      ...{ madeMs: 0, calendar: utc, units: WIRE_UNITS },
+    },
+  )
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(pdf, { mergePages: true })
+  for (const name of hostile) expect(text.replaceAll(/\s/g, '')).toContain(name.replaceAll(' ', ''))
+  const page = await pdf.getPage(1)
+  expect([await pdf.getJSActions(), await pdf.getOpenAction(), await pdf.getAttachments()]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect([await page.getAnnotations(), await page.getJSActions()]).toEqual([[], null])
 })

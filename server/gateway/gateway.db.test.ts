@@ -481,6 +481,19 @@ describe('MQTT over WebSocket', () => {
     expect(await outcome(await overSocket(other), `taffrail/${device.id}/readings`)).toBe('closed')
   })
 
+  test('refuses foreign topics and a packet of any length', async () => {
+    const other = await createDevice(records.db, {})
+    const client = await overSocket()
+    for (const topic of ['#', '+/+/+', '$SYS/#', '$share/a/#', `taffrail/${other.id}/#`])
+      expect(await subscription(client, topic), topic).toBe('refused')
+    // The first byte of CONNECT and a length of 256 MB.
+    const stranger = new WebSocket(`${url.replace('http', 'ws')}/gateway/mqtt`, 'mqtt')
+    await once(stranger, 'open')
+    stranger.send(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]))
+    await once(stranger, 'close')
+    expect(await outcome(client, `taffrail/${device.id}/readings`, message(sog(9, 4)))).toBe('acknowledged')
+  })
+
   test('acknowledges stored messages, and refuses one that is too large', async () => {
     const client = await overSocket()
     expect(await outcome(client, `taffrail/${device.id}/readings`, message(sog(9, 4)))).toBe('acknowledged')
@@ -722,12 +735,34 @@ describe('HTTP batches', () => {
   })
 })
 
+test('stores nothing of a batch that is cut anywhere, and all of it when it comes again', async () => {
+  const body = message(...Array.from({ length: 2000 }, (_, atS) => sog(atS, 3)))
+  const { hostname, port } = new URL(url)
+  const send = (bytes: Uint8Array) =>
+    new Promise<void>((resolve) => {
+      const socket = createConnection(Number(port), hostname)
+      const { authorization } = bearer(device)
+      socket.write(
+        `POST /gateway/batches HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+      )
+      socket.once('close', () => resolve())
+      socket.on('error', () => undefined)
+      socket.write(bytes, () => socket.resetAndDestroy())
+    })
+  const places = Array.from({ length: 100 }, (_, percent) => Math.floor((body.length * percent) / 100))
+  for (const place of places) await send(body.subarray(0, place))
+  expect(await stored()).toEqual([])
+  expect((await post(body)).status).toBe(200)
+  expect(await stored()).toHaveLength(2000)
+})
+
 test('answers 400 or sets aside for any batch, and pollutes no prototype', async () => {
   const bodies = [
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"samples":[]}',
     `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
     '{"samples":[{"t":1e308,"key":"sog","value":1e308},{"t":null,"key":"__proto__","value":1}]}',
     '{"tables":[{"columns":["sog","sog"],"rows":[[1,2],[1,2,3],"x",null]}],"fixes":[null,{"lat":1e9,"lon":"x"}]}',
+    `{"samples":[],${Array.from({ length: 90_000 }, (_, n) => `"k${n}":0`).join()}}`,
     '',
     '\0',
   ]
@@ -787,6 +822,37 @@ test('acknowledges Signal K deltas in order once they are stored', async () => {
     socket.send(Buffer.from(encoderFor('signalk')({ scalars: [sog(atS, 2)] })).toString())
   await acknowledged
   expect(await stored()).toHaveLength(3)
+  socket.close()
+})
+
+test('keeps the identity of a Signal K connection, whatever a message says', async () => {
+  const [row] = await records.db
+    .insert(vessels)
+    .values({ organizationId, departmentId, name: 'Sæbjörg' })
+    .returning()
+  const other = { ...(await createDevice(records.db, { vesselId: row?.id ?? '' })), number: row?.number ?? 0 }
+  const token = `${other.id}.${other.secret}`
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`, { headers: bearer(device) })
+  await once(socket, 'open')
+  const received: unknown[] = []
+  socket.on('message', (data) => received.push(JSON.parse(data.toString())))
+  const text = Buffer.from(encoderFor('signalk')({ scalars: [sog(0, 2)] })).toString()
+  const deltas: object[] = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  for (const message of [
+    { requestId: '1', login: { username: other.id, password: other.secret } },
+    { requestId: '2', accessRequest: { clientId: other.id, description: 'x' } },
+    { context: '*', subscribe: [{ path: '*' }, { path: '(a+)+$' }] },
+    ...deltas.map((delta) => ({ ...delta, token, login: { username: other.id, password: other.secret } })),
+  ])
+    socket.send(JSON.stringify(message))
+  await expect.poll(() => received.at(-1)).toEqual({ ack: 3 + deltas.length })
+  expect(await stored()).toEqual([2])
+  const range = { vesselNumber: other.number, fromUs: 0, toUs: startUs + 7200e6 }
+  expect((await store.series.samples(range, 'sog', 0)).value).toHaveLength(0)
+  for (const answer of received) expect(Object.keys(answer as object)).toEqual(['ack'])
   socket.close()
 })
 

@@ -1,5 +1,8 @@
 /** Uploads of one organization that are made to hold up or take down the others. */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js'
 import { hashPassword } from 'better-auth/crypto'
@@ -30,6 +33,7 @@ let gateway: Gateway
 let queue: LogQueue
 let hostile: { thing: Thing; token: string }
 let other: { thing: Thing; token: string }
+let url: string
 
 beforeAll(async () => {
   api = await testApi()
@@ -47,6 +51,7 @@ beforeAll(async () => {
     ...{ config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 }, isListening: false },
     ...{ db, telemetry: api.telemetry, bus: api.bus, log: silentLog, clock: systemClock },
   })
+  url = await api.app.listen({ port: 0, host: '127.0.0.1' })
   queue = await openLogQueue({
     ...{ db, intake: gateway.intake, clock: systemClock, log: silentLog, bus: api.bus },
     ...{ files: api.sharedFiles, scratch: api.scratch, workers },
@@ -79,6 +84,8 @@ const stateOf = async (by: By, id: string) => {
 const call = (by: By, method: 'POST' | 'DELETE', url: string, payload?: object) =>
   api.app.inject({ method, url, headers: bearer(by.token), ...(payload && { payload }) })
 
+const filesOf = async () => (await readdir(api.scratch, { recursive: true })).length
+
 const POINT = '<trkpt lat="64.1" lon="-21.9"><time>2026-06-18T09:00:00Z</time></trkpt>'
 const GOOD = Buffer.from(`<gpx><trk><trkseg>${POINT}</trkseg></trk></gpx>`)
 const nested = (layers: number) => {
@@ -99,6 +106,23 @@ function pcapOf(length: number) {
   pcap.writeUInt32LE(length, 24 + 8)
   return pcap
 }
+/** The first bytes of a form with this log, over a connection of its own that then breaks off. */
+async function sendCut({ thing, token }: By, share: number) {
+  const [end, type] = ['--x--', 'multipart/form-data; boundary=x']
+  const part = '--x\r\ncontent-disposition: form-data; name="files"; filename="a.gpx"\r\n\r\n'
+  const form = Buffer.from(`${part}${GOOD}\r\n${end}\r\n`)
+  const { hostname, port } = new URL(url)
+  const socket = createConnection(Number(port), hostname)
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST ${logsOf({ thing, token })} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: ${form.length}\r\n\r\n`,
+  )
+  socket.write(form.subarray(0, Math.floor(form.length * share)))
+  const received = once(api.app.server, 'request')
+  await received
+  socket.resetAndDestroy()
+}
+
 /** Level 9, and a block without its end. */
 const BZIP2 = Buffer.from('425a683931415926535900000000', 'hex')
 
@@ -128,6 +152,19 @@ test('takes logs of others beside every kind of hostile log', async () => {
   await call(hostile, 'DELETE', stopped)
   await queue.idle()
   expect(await stateOf(hostile, ids[2] ?? '')).toBeUndefined()
+})
+
+test('lists and keeps nothing of a log whose upload was cut, and takes the whole one', async () => {
+  const listed = async () => {
+    const answer = await api.app.inject({ url: logsOf(other), headers: bearer(other.token) })
+    return answer.json<{ data: LogImport[] }>().data.length
+  }
+  const [before, filesBefore] = [await listed(), await filesOf()]
+  for (let percent = 0; percent < 100; percent += 5) await sendCut(other, percent / 100)
+  const id = await sendLog(other, 'track.gpx', GOOD)
+  await queue.idle()
+  expect([await listed(), await stateOf(other, id)]).toEqual([before + 1, 'done'])
+  await expect.poll(filesOf).toEqual(filesBefore)
 })
 
 test('draws a picture of another organization between those of one that sends many', async () => {

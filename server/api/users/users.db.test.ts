@@ -286,7 +286,7 @@ test('renews an invitation for a person who never signed in, ends the link befor
   expect((await renew('organization-admin')).statusCode).toBe(409)
 })
 
-test('mails a renewed invitation when mails reach people', async () => {
+test('mails a renewed invitation when mails reach people, and five an hour at most of all kinds', async () => {
   const { records, telemetry } = api
   const sent: string[] = []
   const mail = {
@@ -301,5 +301,16 @@ test('mails a renewed invitation when mails reach people', async () => {
   const answer = await withMail.app.inject({ method: 'POST', url, headers, payload: {} })
   expect([answer.statusCode, answer.json()]).toEqual([200, { invitation_path: null }])
   expect(sent).toEqual([invited.email])
+  // Codes and resets count with the invitations, and the mail of the creation was the first.
+  const ask = (url: string) => withMail.app.inject({ method: 'POST', url, payload: { email: invited.email } })
+  await ask('/api/auth/signin/otp')
+  await expect.poll(() => sent.length).toBe(2)
+  await ask('/identity/request-password-reset')
+  await expect.poll(() => sent.length).toBe(3)
+  const renew = async () =>
+    (await withMail.app.inject({ method: 'POST', url, headers, payload: {} })).statusCode
+  expect([await renew(), await renew(), await renew()]).toEqual([200, 429, 429])
+  await ask('/identity/request-password-reset')
   await withMail.app.close()
+  expect(sent).toHaveLength(4)
 })

@@ -9,6 +9,10 @@ export const PROBLEMS = {
     status: 401,
     message: 'Invalid email or password. Please check your credentials and try again.',
   },
+  PASSWORD_BREACHED: {
+    status: 400,
+    message: 'This password is in lists of stolen passwords. Choose another one.',
+  },
   TOO_MANY_POINTS: { status: 400, message: 'That is more points than one answer holds.' },
   ADDRESS_REFUSED: {
     status: 400,

@@ -368,6 +368,7 @@ export const createFirstAdmin = endpoint({
   method: 'POST',
   path: '/api/setup',
   access: 'anyone',
+  problems: ['PASSWORD_BREACHED'],
   body: z.object({
     organization: oneLine().min(1).max(100).describe('Name of the first organization, 1 to 100 characters.'),
     name: oneLine().min(1).max(100).describe('Name of the first administrator, 1 to 100 characters.'),

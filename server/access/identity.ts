@@ -21,6 +21,7 @@ import { credentialActs } from './credentialActs.ts'
 import { exchangePlugin } from './exchange.ts'
 import { passwordResetMail } from './mails.ts'
 import { basePathOf } from './origins.ts'
+import { passwordRulesPlugin } from './passwordRules.ts'
 import { type Provider, providerPlugin } from './provider.ts'
 import type { Refusals } from './refusals.ts'
 import { secondFactorPlugin, secondFactorStatePlugin } from './secondFactor.ts'
@@ -113,6 +114,7 @@ function engine(
         },
       }),
       exchangePlugin(),
+      passwordRulesPlugin(),
       secondFactorPlugin(limits, refusals),
       secondFactorStatePlugin(),
       sessionsPlugin(acts.sessionEnd),

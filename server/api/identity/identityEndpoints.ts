@@ -94,6 +94,7 @@ const REFUSALS: Record<string, ProblemCode> = {
   INVALID_TWO_FACTOR_COOKIE: 'not_authenticated',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'TOO_MANY_ATTEMPTS',
   ACCOUNT_TEMPORARILY_LOCKED: 'TOO_MANY_ATTEMPTS',
+  PASSWORD_BREACHED: 'PASSWORD_BREACHED',
 }
 
 export async function refusalOf(answer: Response, refused: ProblemCode): Promise<Problem> {

@@ -118,6 +118,16 @@ test('ends every other session when the password changes, without being asked', 
   expect(await mayEnter(`${mine?.name}=${mine?.value}`)).toBe(true)
 })
 
+test('refuses a stolen password in place of the present one, and ends no session', async () => {
+  const target = emailOf('super-viewer')
+  const [here, elsewhere] = [await signIn(api.app, target), await signIn(api.app, target)]
+  const change = { currentPassword: PASSWORD, newPassword: 'PassW0rd' }
+  const answer = await post('/identity/change-password', change, { cookie: here })
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'PASSWORD_BREACHED'])
+  expect([await mayEnter(here), await mayEnter(elsewhere)]).toEqual([true, true])
+  await signIn(api.app, target)
+})
+
 test('names the setting behind a proxy that does not forward the host', async () => {
   const headers = { origin: 'https://fleet.example', host: '127.0.0.1:3000' }
   const answer = await post('/identity/sign-in/email', { email, password: PASSWORD }, headers)
@@ -159,7 +169,9 @@ test('resets a password through a link of its own address, which works once and 
   const [mail] = await api.mails()
   expect(mail?.to).toBe(target)
   const [, token] = /http:\/\/localhost:3000\/reset-password\?token=(\S+)/.exec(mail?.text ?? '') ?? []
-  const reset = () => post('/identity/reset-password', { token, newPassword: 'another horse' })
+  const reset = (newPassword = 'another horse') => post('/identity/reset-password', { token, newPassword })
+  const stolen = await reset('Qwerty123')
+  expect([stolen.statusCode, stolen.json().code]).toEqual([400, 'PASSWORD_BREACHED'])
   expect((await reset()).statusCode).toBe(200)
   expect((await reset()).statusCode).toBe(400)
   expect(await mayEnter(cookie)).toBe(false)

@@ -16,10 +16,12 @@ const first = {
 const setUp = (payload: object) => api.app.inject({ method: 'POST', url: '/api/setup', payload })
 const state = async () => (await api.app.inject({ url: '/api/setup' })).json()
 
-test('refuses a first administrator with a short password', async () => {
+test('refuses a first administrator with a short or stolen password', async () => {
   const answer = await setUp({ ...first, password: 'short' })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().message).toBe('password: Use at least 6 characters')
+  const stolen = await setUp({ ...first, password: 'iloveyou' })
+  expect([stolen.statusCode, stolen.json().code]).toEqual([400, 'PASSWORD_BREACHED'])
   expect(await state()).toEqual({ needed: true, demo: false, mail: false, provider: null })
 })
 

@@ -1,5 +1,6 @@
 import { Problem } from '#contract/wire/errors.ts'
 import { createFirstAdmin, getSetup } from '#contract/wire/user.ts'
+import { requireUnknownPassword } from '#server/access/passwordRules.ts'
 import { needsSetup, setUp } from '#server/access/setup.ts'
 import { reachesPeople } from '#server/notify/mail.ts'
 import { type Routes, serve } from '../serve.ts'
@@ -14,6 +15,7 @@ export const setupRoutes: Routes = [
   serve(createFirstAdmin, async ({ db, demo, ip, body }) => {
     // Checked first, because a late call should not cost a password hash.
     if (demo || !(await needsSetup(db))) throw new Problem('conflict', 'This installation is set up.')
+    await requireUnknownPassword(body.password)
     await setUp(db, body, ip)
     return { ok: true }
   }),

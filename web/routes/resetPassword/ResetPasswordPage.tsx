@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '#contract/wire/errors.ts'
+import { Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import { resetPassword } from '../../api/signIn.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
 import { Button } from '../../signedOut/Button.tsx'
@@ -10,6 +10,12 @@ import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import classes from '../../ui/signedOut.module.css'
 
 const MIN_LENGTH = 6
+
+/** Sentences for the refusals of the server. */
+const REFUSALS: Partial<Record<ProblemCode, MessageKey>> = {
+  invalid: 'signIn.linkUsed',
+  PASSWORD_BREACHED: 'signIn.passwordBreached',
+}
 
 interface Props {
   token: string | undefined
@@ -32,8 +38,8 @@ export function ResetPasswordPage({ token, onChanged }: Props) {
       toast.success('signIn.passwordChanged')
       onChanged()
     } catch (error) {
-      const used = error instanceof Problem && error.code === 'invalid'
-      setProblem(used ? 'signIn.linkUsed' : 'signIn.failed')
+      const code = error instanceof Problem ? error.code : null
+      setProblem(REFUSALS[code ?? 'internal'] ?? 'signIn.failed')
       setBusy(false)
     }
   }

@@ -34,7 +34,8 @@ function Fields({ onChanged }: { onChanged: () => void }) {
         toast.failure('problem.currentIncorrect')
         form.refuse('current', 'Current password is incorrect')
         fields.current?.querySelector('input')?.focus()
-      } else if (code === 'TOO_MANY_ATTEMPTS') toast.failure('settings.tooManyAttempts')
+      } else if (code === 'PASSWORD_BREACHED') form.refuse('next', t('signIn.passwordBreached'))
+      else if (code === 'TOO_MANY_ATTEMPTS') toast.failure('settings.tooManyAttempts')
       else toast.failure('settings.passwordFailed')
     },
   })

@@ -44,7 +44,9 @@ export function SetupPage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
       await signInWithPassword(values.email.trim(), values.password)
       await onSignedIn()
     } catch (error) {
-      setProblems({ all: error instanceof Problem ? error.message : t('signIn.failed') })
+      if (error instanceof Problem && error.code === 'PASSWORD_BREACHED')
+        setProblems({ password: t('signIn.passwordBreached') })
+      else setProblems({ all: error instanceof Problem ? error.message : t('signIn.failed') })
       setBusy(false)
     }
   }

@@ -113,6 +113,22 @@ test('Back asks once before it discards changed settings', async ({ page }) => {
   await expect(question(page)).toHaveCount(0)
 })
 
+test('asks nothing again while the page that the user left for still loads', async ({ page }) => {
+  await taffrail.open(page, 'organization-admin', '/settings/password')
+  await page.getByRole('link', { name: 'Personal' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Somebody else')
+  await page.getByRole('link', { name: 'Captains', exact: true }).click()
+  await expect(question(page)).toBeVisible()
+  // A fast user, or a page that loads slowly.
+  await page.evaluate(`(() => {
+    const discard = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Discard changes')
+    discard.click()
+    __TSR_ROUTER__.history.push('/api-keys')
+  })()`)
+  await expect(page).toHaveURL(/\/api-keys$/)
+  await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible()
+})
+
 test('Back asks one question when a picture is open over a changed page', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/settings/password')
   await page.getByRole('link', { name: 'Personal' }).first().click()
@@ -168,7 +184,8 @@ test('leaving asks before it discards drawn corners, a chosen day and a begun co
   await expect(page).toHaveURL(/\/trips/)
 
   await follow(page, '/exports/new')
-  await page.getByRole('button', { name: 'Date' }).first().click()
+  // The list of trips has a button of the same name.
+  await page.getByRole('dialog').getByRole('button', { name: 'Date' }).click()
   const day = page.getByRole('button', { name: /^1 / }).first()
   await day.click()
   await day.click()

@@ -85,6 +85,11 @@ export function FormDialog(props: Props) {
     isLeaving.current = true
     onClose()
   }
+  const discard = () => {
+    if (!isBlocked) return leave()
+    isLeaving.current = true
+    blocker.proceed()
+  }
   const keep = () => {
     setAsks(false)
     if (isBlocked) blocker.reset()
@@ -131,7 +136,7 @@ export function FormDialog(props: Props) {
         <div className={classes.fields} ref={place}>
           {children}
         </div>
-        {asksNow && <DiscardQuestion onKeep={keep} onDiscard={isBlocked ? blocker.proceed : leave} />}
+        {asksNow && <DiscardQuestion onKeep={keep} onDiscard={discard} />}
         {submit && !asksNow && (
           <div className={classes.buttons}>
             <Button variant="default" onClick={leave} disabled={pending}>

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from './FormDialog.tsx'
 import { useAsksFirst } from './useAsksFirst.ts'
@@ -17,12 +17,21 @@ interface Guarded {
 export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; question: ReactNode } {
   const { t } = useTranslation()
   const asksFirst = useAsksFirst(changed)
+  /** True after the user agreed to discard: the page stays while the next one loads, and must not ask again. */
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    if (!changed) isLeaving.current = false
+  }, [changed])
   const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => changed && !within(next) && asksFirst(),
+    shouldBlockFn: ({ next }) => changed && !isLeaving.current && !within(next) && asksFirst(),
     enableBeforeUnload: () => changed,
     withResolver: true,
   })
   const asks = blocker.status === 'blocked'
+  const proceed = () => {
+    isLeaving.current = true
+    blocker.proceed?.()
+  }
   return {
     asks,
     question: asks && (
@@ -31,7 +40,7 @@ export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; 
         submit={t('common.discard')}
         danger
         isGuarded
-        onSubmit={blocker.proceed}
+        onSubmit={proceed}
         onClose={blocker.reset}
       >
         <p>{t('common.unsavedText')}</p>

@@ -1,7 +1,7 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
-/** Time without requests that counts as idle, as in Playwright, ms. */
-const QUIET_MS = 500
+/** Longest time that a page may take to open, ms. */
+const OPENS_WITHIN_MS = 15_000
 /** Script of a worker. When a map leaves with its page, its worker closes and the browser reports no end of this request. */
 const OF_WORKER = /-worker-/
 
@@ -11,25 +11,49 @@ const OF_WORKER = /-worker-/
 export const leadTo = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 
-/** Opens another page and waits until it has sent no request for a while. */
+/** Opens another page and waits until it has loaded, awaits no answer and has nothing left to do. */
 export async function goOn(page: Page, path: string) {
   const open = new Set<Request>()
-  let quietSinceMs = performance.now()
+  let sent = 0
+  let onFinish = () => {}
   const onAsked = (request: Request) => {
+    sent += 1
     if (!OF_WORKER.test(request.url())) open.add(request)
   }
   const onAnswered = (request: Request) => {
     open.delete(request)
-    quietSinceMs = performance.now()
+    onFinish()
   }
   page.on('request', onAsked).on('requestfinished', onAnswered).on('requestfailed', onAnswered)
   await leadTo(page, path)
   // The address changes before the page has loaded.
-  await expect
-    .poll(() => page.evaluate('__TSR_ROUTER__.state.resolvedLocation?.pathname'), { message: path })
-    .toBe(path.split('?')[0])
-  await expect
-    .poll(() => (open.size > 0 ? 0 : performance.now() - quietSinceMs), { message: path })
-    .toBeGreaterThan(QUIET_MS)
+  await page.evaluate(isOpen(path))
+  for (let before = -1; open.size > 0 || before !== sent; ) {
+    if (open.size > 0) await new Promise<void>((resolve) => (onFinish = resolve))
+    else {
+      before = sent
+      await page.evaluate(IS_IDLE)
+    }
+  }
   page.off('request', onAsked).off('requestfinished', onAnswered).off('requestfailed', onAnswered)
 }
+
+/** Resolves inside the page when the router shows the page of this path. */
+const isOpen = (path: string) => `new Promise((resolve, reject) => {
+  const endMs = performance.now() + ${OPENS_WITHIN_MS}
+  const look = () => {
+    if (__TSR_ROUTER__.state.resolvedLocation?.pathname === ${JSON.stringify(path.split('?')[0])}) resolve()
+    else if (performance.now() > endMs) reject(new Error(${JSON.stringify(`${path} does not open`)}))
+    else setTimeout(look, 10)
+  }
+  look()
+})`
+
+/**
+ * Resolves inside the page when it was idle twice, so that React has shown an answer and sent what follows from it. A
+ * page that draws without a pause counts as idle after half a second.
+ */
+const IS_IDLE = `new Promise((resolve) => {
+  const whenIdle = (next) => requestIdleCallback(next, { timeout: 250 })
+  whenIdle(() => setTimeout(() => whenIdle(resolve), 50))
+})`

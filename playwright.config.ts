@@ -2,11 +2,8 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import './server/platform/quickModules.ts'
-import { CHROMIUM_ARGS, HEADLESS_SHELL, WHOLE_BROWSER } from './e2e/chromium.ts'
+import { CHROMIUM_ARGS, HEADLESS_SHELL } from './e2e/chromium.ts'
 import { memoryFolder } from './server/testing/memoryFolder.ts'
-
-/** Journeys to what a page has from the system around it: notifications, and a screen that stays on. */
-const OF_WHOLE_BROWSER = ['alertDelivery', 'helm', 'push'].map((name) => `${name}.spec.ts`)
 
 // Each worker would compile the server again, which takes one second of a processor.
 enableCompileCache(fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)))
@@ -34,9 +31,4 @@ export default defineConfig({
     deviceScaleFactor: 0.5,
     launchOptions: { executablePath: HEADLESS_SHELL, args: CHROMIUM_ARGS },
   },
-  // First those that begin with a browser of their own and wait the longest, so that none goes on alone at the end.
-  projects: [
-    { name: 'whole browser', testMatch: OF_WHOLE_BROWSER, use: { launchOptions: WHOLE_BROWSER } },
-    { name: 'pages', testMatch: '*.spec.ts', testIgnore: OF_WHOLE_BROWSER },
-  ],
 })

@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { browserKeys } from '#server/testing/browserKeys.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { beginShape } from './beginShape.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
+import { wholeBrowserTest as test } from './warmPage.ts'
 
 /** A boat crosses a line drawn a moment before, and every recipient gets the alert on their own channel. */
 let taffrail: Taffrail

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { RoleId } from '#contract/domain/permissions.ts'
 import { DAY_S } from '#contract/domain/time.ts'
@@ -10,6 +10,7 @@ import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy
 import { bearer, emailOf, signIn, tokenOf, tripOf } from '#server/testing/testApi.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { wholeBrowserTest as test } from './warmPage.ts'
 
 let taffrail: TestConsole
 let link: CuttableProxy

@@ -1,10 +1,11 @@
-import { type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createDevice } from '#server/records/devices.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import { drawn } from './drawn.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { ownPageTest as test } from './warmPage.ts'
 
 let taffrail: TestConsole
 test.beforeAll(async () => {

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { drawn } from './drawn.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { ownPageTest as test } from './warmPage.ts'
 
 // The test compares colours of single pixels.
 test.use({ deviceScaleFactor: 1 })

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type RunningScript, startScript } from '#server/testing/testProgram.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { fillVessel } from './fillVessel.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
+import { ownPageTest as test } from './warmPage.ts'
 
 let taffrail: Taffrail
 let device: RunningScript | undefined

@@ -1,5 +1,6 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { ownPageTest as test } from './warmPage.ts'
 
 // A real phone widens the page for content that is wider than the screen.
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })

@@ -1,9 +1,10 @@
 import { createReadStream, writeFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { DashboardStatistics } from '#contract/wire/statistics.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { ownPageTest as test } from './warmPage.ts'
 
 // A printed chart is as sharp as on the screen.
 test.use({ deviceScaleFactor: 1 })

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { PushPayload } from '#server/notify/alertMail.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { wholeBrowserTest as test } from './warmPage.ts'
 
 let taffrail: TestConsole
 test.beforeAll(async () => {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { ownPageTest as test } from './warmPage.ts'
 
 let taffrail: TestConsole
 test.beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { test as coldTest, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { alerts } from '#server/stores/relational/schema.ts'
@@ -7,7 +7,7 @@ import { drawn } from './drawn.ts'
 import { wear } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
-import { test } from './warmPage.ts'
+import { ownPageTest, test } from './warmPage.ts'
 
 let taffrail: TestConsole
 let address: string
@@ -164,7 +164,7 @@ async function sail(page: Page, ms: number) {
 }
 const FRAME_MS = 100
 
-coldTest('the boat is replayed as fast as the clock goes', async ({ page }) => {
+ownPageTest('the boat is replayed as fast as the clock goes', async ({ page }) => {
   await open(page)
   await page.clock.install({ time: BEGIN_MS + 86_400_000 })
   await tool(page, '3D View').click()

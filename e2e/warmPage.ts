@@ -1,10 +1,11 @@
-import { type BrowserContext, test as base, type CDPSession, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, type CDPSession, type Page } from '@playwright/test'
+import { WHOLE_BROWSER } from './chromium.ts'
 
 /**
- * Test whose page opens in the process of earlier pages: a new process reads and compiles the whole console again,
- * which is half of the cost of a first page. Sessions, storage and permissions of earlier tests are cleared.
+ * Test with a context and a page of its own. All journeys share the fixtures of a worker, even those that use none of
+ * them: for other fixtures Playwright starts another worker, which takes five seconds of a processor.
  */
-export const test = base.extend<object, { browsing: Browsing }>({
+export const ownPageTest = base.extend<object, { browsing: Browsing; wholeBrowser: Browser }>({
   browsing: [
     async ({ browser }, use) => {
       const context = await browser.newContext()
@@ -12,6 +13,30 @@ export const test = base.extend<object, { browsing: Browsing }>({
     },
     { scope: 'worker' },
   ],
+  wholeBrowser: [
+    async ({ playwright }, use) => {
+      const browser = await playwright.chromium.launch(WHOLE_BROWSER)
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Test of notifications or of a screen that stays on, which only the browser with windows has. */
+export const wholeBrowserTest = ownPageTest.extend({
+  context: async ({ wholeBrowser }, use) => {
+    const context = await wholeBrowser.newContext()
+    await use(context)
+    await context.close()
+  },
+})
+
+/**
+ * Test whose page opens in the process of earlier pages: a new process reads and compiles the whole console again,
+ * which is half of the cost of a first page. Sessions, storage and permissions of earlier tests are cleared.
+ */
+export const test = ownPageTest.extend({
   context: async ({ browsing }, use) => {
     await use(browsing.context)
     await browsing.wipe()

@@ -3,6 +3,9 @@ import { memoryFolder } from './server/testing/memoryFolder.ts'
 
 const ENGINES = '**/*.db.test.ts'
 
+/** Node loads these tests as it loads the program: Vite would turn each use of an import into a property access. */
+export const byNode = { viteModuleRunner: false, nodeLoader: false }
+
 export default defineConfig({
   test: {
     // chDB crashes in worker threads.
@@ -24,12 +27,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
-          include: [
-            '*.test.ts',
-            '{words,contract,protocols,simulator,basemap,server,web,bench}/**/*.test.ts',
-          ],
+          include: ['*.test.ts', '{contract,protocols,simulator,basemap,server,bench}/**/*.test.ts'],
           exclude: [ENGINES, '**/*.live.test.ts', 'node_modules/**'],
           // They keep nothing, so a few processes are enough for all of them.
+          isolate: false,
+          experimental: byNode,
+        },
+      },
+      {
+        extends: true,
+        // The console imports files that only Vite translates, such as JSON without attribute.
+        test: {
+          name: 'consoleUnits',
+          include: ['{words,web}/**/*.test.ts'],
           isolate: false,
         },
       },
@@ -51,6 +61,7 @@ export default defineConfig({
           name: 'engines',
           isolate: false,
           include: [`{server,bench}/${ENGINES}`],
+          experimental: byNode,
           globalSetup: './server/testing/coarseWorld.ts',
         },
       },

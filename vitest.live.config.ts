@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { memoryFolder } from './server/testing/memoryFolder.ts'
+import { byNode } from './vitest.config.ts'
 
 /** Test files that take more than forty seconds, the longest first. */
 const LONGEST = ['roles', 'apis', 'alone', 'proxies', 'backup', 'upgrade', 'gateways']
@@ -25,6 +26,7 @@ export default defineConfig({
     include: ['server/**/*.live.test.ts'],
     // Files follow each other in a few processes: loading the server costs more than most of them.
     isolate: false,
+    experimental: byNode,
     env: { TMPDIR: memoryFolder() },
     testTimeout: 120_000,
     hookTimeout: 180_000,

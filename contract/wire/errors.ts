@@ -9,6 +9,15 @@ export const PROBLEMS = {
     status: 401,
     message: 'Invalid email or password. Please check your credentials and try again.',
   },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    message: 'Your organization requires a second factor. Turn one on first.',
+  },
+  OWN_SECOND_FACTOR_FIRST: {
+    status: 409,
+    message: 'Turn on your own second factor before you require one of others.',
+  },
+  PASSWORD_TOO_SHORT: { status: 400, message: 'Your organization requires a longer password.' },
   PASSWORD_BREACHED: {
     status: 400,
     message: 'This password is in lists of stolen passwords. Choose another one.',

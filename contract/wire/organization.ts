@@ -10,9 +10,26 @@ const Features = z.object({
   departments: z.boolean().describe('True if the organization uses departments.'),
   route_guidance: z.boolean().describe('True if the organization uses route guidance.'),
 })
+/** Fewest characters of a password: the default, and the most that an organization can require. */
+export const USUAL_PASSWORD_LENGTH = 6
+export const MOST_PASSWORD_LENGTH = 64
+const PASSWORD_LENGTH = 'Length must be a whole number from 6 to 64'
+
 const Settings = z.object({
   has_comfort_speed: z.boolean().describe('True if the organization calls the safety speed "comfort speed".'),
   force_captain_login: z.boolean().describe('True if every trip needs a captain.'),
+})
+
+/** Rules of an organization for the credentials of its users. */
+export const SignInRules = z.object({
+  require_second_factor: z
+    .boolean()
+    .describe('True if users of the organization need a second factor to use the console.'),
+  min_password_length: z
+    .int(PASSWORD_LENGTH)
+    .min(USUAL_PASSWORD_LENGTH, PASSWORD_LENGTH)
+    .max(MOST_PASSWORD_LENGTH, PASSWORD_LENGTH)
+    .describe('Fewest characters of a new password, 6 to 64.'),
 })
 
 /** Organization of a user, with the fields that all its members may see. */
@@ -28,6 +45,7 @@ export const Organization = z.object({
     .describe("IANA name of the organization's time zone, at most 100 characters; null for UTC."),
   features: Features.describe('Optional features that are switched on.'),
   settings: Settings.describe('Settings of the organization as a whole.'),
+  ...SignInRules.shape,
   created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
 })
 export type Organization = z.infer<typeof Organization>
@@ -107,6 +125,7 @@ export const OrganizationSettingsForm = z.object({
     .partial()
     .optional()
     .describe('Settings of the organization as a whole.'),
+  ...SignInRules.partial().shape,
 })
 export type OrganizationSettingsForm = z.infer<typeof OrganizationSettingsForm>
 /** Fields that are absent stay unchanged. */
@@ -129,6 +148,18 @@ export const updateOrganization = endpoint({
   access: 'company:company-edit',
   body: OrganizationSettingsEdit,
   output: Organization,
+  problems: ['OWN_SECOND_FACTOR_FIRST'],
+})
+/** The users that a required second factor would stop, for those who may require it. */
+export const listWithoutSecondFactor = endpoint({
+  method: 'GET',
+  path: '/api/organization/without_second_factor',
+  access: 'company:company-edit',
+  output: z.object({
+    count: z.int().describe('Number of users of the organization without a second factor.'),
+    names: z.array(z.string()).describe('Names of up to 100 of these users, sorted.'),
+    includes_you: z.boolean().describe('True if the caller has no second factor.'),
+  }),
 })
 export const updateLastLogin = endpoint({
   method: 'PUT',

@@ -89,6 +89,9 @@ export const User = z.object({
   subscribed_notifications: SubscribedNotifications.describe('Channels on which the user receives messages.'),
   units: Units.describe('Units that the user reads quantities in.'),
   message_language: z.enum(LANGUAGE_IDS).describe('Language of messages to the user: `en`, `it` or `is`.'),
+  needs_second_factor: z
+    .boolean()
+    .describe('True if the organization requires a second factor that the user has not turned on.'),
   first_steps: FirstSteps.nullable().describe(
     'Setup steps of a new organization; null once complete or dismissed.',
   ),

@@ -30,6 +30,8 @@ export interface UserCaller extends Known {
   userId: string
   /** Role of a super user, whatever role they look through; null for all other users. */
   superRoleId: RoleId | null
+  /** True where the organization requires a second factor that the user has not turned on yet. */
+  needsSecondFactor: boolean
 }
 
 /** A program with a key of the public API: it has one role in one department, and no person. */
@@ -40,6 +42,11 @@ export interface KeyCaller extends Known {
 }
 
 export type Caller = UserCaller | KeyCaller
+
+/** Throws SECOND_FACTOR_REQUIRED for a user who has to turn one on first. */
+export function requireSecondFactor(caller: Caller): void {
+  if (caller.userId !== null && caller.needsSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED')
+}
 
 /** The calling person; throws `not_allowed` for a key, which owns no images. */
 export function personOf(caller: Caller): UserCaller {

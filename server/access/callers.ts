@@ -77,7 +77,7 @@ export function openCallers({
       claims.map(async ({ sessionId, identityId, expiresMs }) => {
         const user = users.get(sessionId)
         if (!user || user.identityId !== identityId || expiresMs <= nowMs) return null
-        const { userId, organizationId, departmentId, roleId, superRoleId } = user
+        const { userId, organizationId, departmentId, roleId, superRoleId, needsSecondFactor } = user
         const units = user.units ?? WIRE_UNITS
         // A super user who looks through another role sees only what that role sees.
         const others = superRoleId === null ? (further.get(userId) ?? []) : []
@@ -87,7 +87,7 @@ export function openCallers({
         ]
         const memberships = await reaching(places, () => departmentsIn(organizationId))
         const known = { userId, organizationId, departmentId, roleId, superRoleId, memberships, units }
-        const caller = { ...known, actor: { type: 'user' as const, userId } }
+        const caller = { ...known, needsSecondFactor, actor: { type: 'user' as const, userId } }
         return { ...caller, scope: allOf(caller) }
       }),
     )

@@ -114,7 +114,7 @@ function engine(
         },
       }),
       exchangePlugin(),
-      passwordRulesPlugin(),
+      passwordRulesPlugin(db),
       secondFactorPlugin(limits, refusals),
       secondFactorStatePlugin(),
       sessionsPlugin(acts.sessionEnd),

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Permission } from '#contract/domain/permissions.ts'
 import { languageOf } from '#contract/text/language.ts'
-import { isWrite, NIL_ID } from '#contract/wire/endpoint.ts'
+import { type AnyEndpoint, isWrite, NIL_ID } from '#contract/wire/endpoint.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { decodeListQuery } from '#contract/wire/list.ts'
-import type { Caller } from '#server/access/caller.ts'
+import { getMe } from '#contract/wire/user.ts'
+import { type Caller, requireSecondFactor } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sentFiles, sentStreams } from './images/sentFiles.ts'
@@ -14,6 +15,9 @@ import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
 import type { Surface } from './surface.ts'
 import { answerWithoutNoise } from './withoutNoise.ts'
+
+/** Calls of a user whose organization requires a second factor, before the user has turned one on. */
+const OPEN_TO_ENROL = new Set<AnyEndpoint>([getMe])
 
 /**
  * Checks the caller before the call: the server does not even read the body of a caller without permission.
@@ -38,6 +42,7 @@ export function addRoute<Who extends Caller>(
     async onRequest(request) {
       if (endpoint.access === 'anyone') return
       const caller = await surface.callerOf(request, services)
+      if (!OPEN_TO_ENROL.has(endpoint)) requireSecondFactor(caller)
       const scope = reachOf(endpoint.access, caller)
       if (!scope) {
         noteRefusal(request, caller)

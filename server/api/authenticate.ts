@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/wire/errors.ts'
+import { requireSecondFactor } from '#server/access/caller.ts'
 import { bearerOf } from './bearerOf.ts'
 import { requireIdentityEngine } from './identity/requireIdentityEngine.ts'
 import type { Services } from './serve.ts'
@@ -9,6 +10,12 @@ import type { Services } from './serve.ts'
  * link or a picture. Throws `not_authenticated`.
  */
 export async function authenticate(request: FastifyRequest, services: Services) {
+  const known = await identify(request, services)
+  requireSecondFactor(known.caller)
+  return known
+}
+
+async function identify(request: FastifyRequest, services: Services) {
   if (request.headers.authorization !== undefined) return bearerOf(request, services)
   const { access, db, publicUrl } = services
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })

@@ -24,6 +24,6 @@ export interface Surface<Who extends Caller = Caller> {
 export const consoleSurface: Surface = {
   pathOf: ({ path }) => path,
   callerOf: async (request, services) => (await bearerOf(request, services)).caller,
-  problemsOf: () => [],
+  problemsOf: ({ access }) => (access === 'anyone' ? [] : ['SECOND_FACTOR_REQUIRED']),
   around: (_call, _services, work) => work(),
 }

@@ -115,6 +115,7 @@ export class Client {
     if (!known || (this.claims && this.claims.identityId !== known.claims.identityId)) {
       return this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
     }
+    if (known.caller.needsSecondFactor) return this.#refuse(null, 'SECOND_FACTOR_REQUIRED', SIGN_IN_AGAIN)
     this.claims = known.claims
     if (this.caller) this.recognise(known.caller)
     else this.caller = known.caller

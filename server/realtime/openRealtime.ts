@@ -155,7 +155,8 @@ export function openRealtime({
     if (signedIn.length === 0) return
     const present = await callers.ofClaims(signedIn.flatMap(({ claims }) => claims ?? []))
     signedIn.forEach((client, i) => {
-      if (clients.has(client)) client.recognise(present[i] ?? null)
+      const caller = present[i]
+      if (clients.has(client)) client.recognise(caller && !caller.needsSecondFactor ? caller : null)
     })
   }
 

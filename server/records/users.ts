@@ -24,9 +24,12 @@ export async function findBySessions(db: Db | Tx, sessionIds: readonly string[],
       roleId: users.roleId,
       superRoleId: users.superRoleId,
       units: users.units,
+      needsSecondFactor: sql<boolean>`${organizations.requireSecondFactor} and not ${identityUsers.twoFactorEnabled}`,
     })
     .from(identitySessions)
     .innerJoin(users, eq(users.identityId, identitySessions.userId))
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .innerJoin(identityUsers, eq(identityUsers.id, identitySessions.userId))
     .where(
       and(inArray(identitySessions.id, [...sessionIds]), gt(identitySessions.expiresAt, new Date(nowMs))),
     )

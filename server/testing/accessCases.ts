@@ -517,6 +517,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     hidden: 200,
     accepted: () => ({ body: { ...form, name: 'One' } }),
   },
+  'GET /api/organization/without_second_factor': nothingOfThings,
   'GET /api/audit': nothingOfThings,
   'GET /api/super/data': nothingOfThings,
   'GET /api/super/installation': nothingOfThings,

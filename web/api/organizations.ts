@@ -5,6 +5,7 @@ import {
   getOrganization,
   getSuperOrganization,
   listOrganizations,
+  listWithoutSecondFactor,
   type OrganizationEdit,
   type OrganizationForm,
   type OrganizationSettingsEdit,
@@ -14,6 +15,13 @@ import {
 } from '#contract/wire/organization.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
+
+/** Asked whenever the requirement is about to be turned on, because users turn theirs on meanwhile. */
+export const withoutSecondFactorQuery = queryOptions({
+  queryKey: ['organizations', 'without-second-factor'],
+  queryFn: ({ signal }) => call(listWithoutSecondFactor, { signal, everyDepartment: true }),
+  staleTime: 0,
+})
 
 /** Organizations lie above departments: none of these calls is narrowed to the chosen one. */
 const everyDepartment = true

@@ -48,10 +48,11 @@ export function usePermission(permission: Permission, ...ids: readonly (string |
 
 /** Loads the data about the user that every screen needs. */
 export async function loadUser(): Promise<User> {
-  const [user] = await Promise.all([
-    queryClient.ensureQueryData(meQuery),
-    queryClient.ensureQueryData(departmentsQuery),
-  ])
+  const departments = queryClient.ensureQueryData(departmentsQuery)
+  // Awaited below. It is refused where a second factor has to be turned on first.
+  departments.catch(() => {})
+  const user = await queryClient.ensureQueryData(meQuery)
+  if (!user.needs_second_factor) await departments
   return user
 }
 

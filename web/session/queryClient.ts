@@ -30,7 +30,12 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      const hasScreen = isForbidden(error) || isNotFound(error) || error instanceof SessionEnded
+      lookForSecondFactor(error)
+      const hasScreen =
+        isForbidden(error) ||
+        isNotFound(error) ||
+        isSecondFactorNeeded(error) ||
+        error instanceof SessionEnded
       // The notice about the lost connection already explains the failure.
       const isCovered = error instanceof LinkLost && query.state.data !== undefined
       if (query.meta?.errorMessage && !hasScreen && !isCovered) toast.failure(query.meta.errorMessage)
@@ -40,12 +45,20 @@ export const queryClient = new QueryClient({
     onSuccess: (_data, _variables, _result, mutation) => {
       if (mutation.meta?.successMessage) toast.success(mutation.meta.successMessage)
     },
-    onError: (_error, _variables, _result, mutation) => {
+    onError: (error, _variables, _result, mutation) => {
+      lookForSecondFactor(error)
       if (mutation.meta?.errorMessage) toast.failure(mutation.meta.errorMessage)
     },
   }),
 })
 
+/** An organization may begin to require a second factor at any time; the shell then shows only how to turn it on. */
+function lookForSecondFactor(error: unknown) {
+  if (isSecondFactorNeeded(error)) void queryClient.invalidateQueries({ queryKey: ['users', 'me'] })
+}
+
+const isSecondFactorNeeded = (error: unknown) =>
+  error instanceof Problem && error.code === 'SECOND_FACTOR_REQUIRED'
 export const isForbidden = (error: unknown) => error instanceof Problem && error.code === 'not_allowed'
 export const isNotFound = (error: unknown) => error instanceof Problem && error.code === 'not_found'
 

@@ -83,6 +83,7 @@ export function personOf(roleId: RoleId, more: Partial<User> = {}): User {
       time_zone: null,
       features: { departments: false, route_guidance: false },
       settings: { has_comfort_speed: false, force_captain_login: false },
+      ...{ require_second_factor: false, min_password_length: 6 },
       created_at: '2026-01-01T00:00:00.000Z',
     },
     department_id: ID.department,
@@ -109,7 +110,7 @@ export function personOf(roleId: RoleId, more: Partial<User> = {}): User {
     },
     units: WIRE_UNITS,
     message_language: 'en',
-    first_steps: null,
+    ...{ needs_second_factor: false, first_steps: null },
     ...more,
   }
 }

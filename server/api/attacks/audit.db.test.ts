@@ -230,7 +230,10 @@ test('notes what people do to their own sign-in, and nothing that did not happen
 test('stores no secret', async () => {
   const { id, at, before, after, subjectName } = auditLog
   const rows = await api.records.db
-    .select({ row: sql<string>`concat(${at}, ${before}, ${after}, ${subjectName})` })
+    // The length that an organization requires is no password.
+    .select({
+      row: sql<string>`replace(concat(${at}, ${before}, ${after}, ${subjectName}), 'min_password_length', '')`,
+    })
     .from(auditLog)
     // The subject of a refused call is the pattern of its path, as `/api/devices/:id/secret`.
     .where(ne(auditLog.act, 'access.refused'))

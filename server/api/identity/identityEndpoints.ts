@@ -98,7 +98,12 @@ const REFUSALS: Record<string, ProblemCode> = {
 }
 
 export async function refusalOf(answer: Response, refused: ProblemCode): Promise<Problem> {
-  const { code = '' } = (await answer.json().catch(() => ({}))) as { code?: string }
+  const { code = '', message } = (await answer.json().catch(() => ({}))) as {
+    code?: string
+    message?: string
+  }
+  // This sentence is ours, and names the length.
+  if (code === 'PASSWORD_TOO_SHORT') return new Problem(code, message)
   const problem = REFUSALS[code] ?? refused
   return new Problem(
     problem,

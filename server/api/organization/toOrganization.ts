@@ -10,5 +10,7 @@ export const toOrganization = (row: OrganizationRow): Organization => ({
   time_zone: row.timeZone,
   features: { departments: row.departmentsFeature, route_guidance: row.routeGuidanceFeature },
   settings: { has_comfort_speed: row.hasComfortSpeed, force_captain_login: row.forceCaptainLogin },
+  require_second_factor: row.requireSecondFactor,
+  min_password_length: row.minPasswordLength,
   created_at: row.createdAt.toISOString(),
 })

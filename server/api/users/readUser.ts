@@ -55,6 +55,7 @@ export async function readUser({
     first_steps: await firstSteps(db, caller, user.firstStepsDismissedAt),
     subscribed_notifications: subscribed(user.subscribedNotifications),
     units: user.units ?? WIRE_UNITS,
+    needs_second_factor: caller.needsSecondFactor,
     message_language: user.language ?? 'en',
   }
 }

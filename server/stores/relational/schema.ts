@@ -34,7 +34,7 @@ import type { Format, NoticeKind, Way } from '#contract/wire/device.ts'
 import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 import type { LogFailure, LogImportState, NoTrip } from '#contract/wire/logImport.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/wire/message.ts'
-import { USUAL_CREDITS } from '#contract/wire/organization.ts'
+import { USUAL_CREDITS, USUAL_PASSWORD_LENGTH } from '#contract/wire/organization.ts'
 import type { DeliveryState, ReportPeriod } from '#contract/wire/reportSchedule.ts'
 import type { MessageTime, Rule, RuleNotifications } from '#contract/wire/rule.ts'
 import type { Direction } from '#contract/wire/sensorMounting.ts'
@@ -55,6 +55,10 @@ export const organizations = pgTable('organizations', {
   routeGuidanceFeature: boolean().notNull().default(false),
   hasComfortSpeed: boolean().notNull().default(false),
   forceCaptainLogin: boolean().notNull().default(false),
+  /** Members without a second factor see nothing until they turn one on. */
+  requireSecondFactor: boolean().notNull().default(false),
+  /** Fewest characters of a new password. */
+  minPasswordLength: smallint().notNull().default(USUAL_PASSWORD_LENGTH),
   /** IANA name; quiet hours of its rules are in it. Null: UTC. */
   timeZone: text(),
   contact: text(),

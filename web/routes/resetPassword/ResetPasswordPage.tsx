@@ -14,6 +14,7 @@ const MIN_LENGTH = 6
 /** Sentences for the refusals of the server. */
 const REFUSALS: Partial<Record<ProblemCode, MessageKey>> = {
   invalid: 'signIn.linkUsed',
+  PASSWORD_TOO_SHORT: 'signIn.passwordTooShort',
   PASSWORD_BREACHED: 'signIn.passwordBreached',
 }
 
@@ -27,6 +28,8 @@ export function ResetPasswordPage({ token, onChanged }: Props) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<MessageKey | null>(token ? null : 'signIn.linkUsed')
+  // Nobody is signed in here, so only the server knows the length: its sentence names it.
+  const [length, setLength] = useState('')
   const [busy, setBusy] = useState(false)
 
   async function submit(event: FormEvent) {
@@ -38,8 +41,9 @@ export function ResetPasswordPage({ token, onChanged }: Props) {
       toast.success('signIn.passwordChanged')
       onChanged()
     } catch (error) {
-      const code = error instanceof Problem ? error.code : null
-      setProblem(REFUSALS[code ?? 'internal'] ?? 'signIn.failed')
+      const { code, message } = error instanceof Problem ? error : new Problem('internal')
+      setProblem(REFUSALS[code] ?? 'signIn.failed')
+      setLength(/\d+/.exec(message)?.[0] ?? '')
       setBusy(false)
     }
   }
@@ -54,7 +58,7 @@ export function ResetPasswordPage({ token, onChanged }: Props) {
           autoComplete="new-password"
           autoFocus
           value={password}
-          error={problem && t(problem)}
+          error={problem && t(problem, { length })}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Button type="submit" wide busy={busy}>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/wire/errors.ts'
 import { changePassword } from '../../api/password.ts'
+import { useUser } from '../../api/user.ts'
 import { PasswordField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { toast } from '../../toasts/toast.ts'
@@ -18,6 +19,7 @@ export function ChangePasswordCard() {
 
 function Fields({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation()
+  const { company } = useUser()
   const fields = useRef<HTMLDivElement>(null)
   const form = useForm(PasswordForm, { current: '', next: '', repeated: '' }, ({ current, next }) =>
     change.mutate({ currentPassword: current, newPassword: next }),
@@ -35,6 +37,8 @@ function Fields({ onChanged }: { onChanged: () => void }) {
         form.refuse('current', 'Current password is incorrect')
         fields.current?.querySelector('input')?.focus()
       } else if (code === 'PASSWORD_BREACHED') form.refuse('next', t('signIn.passwordBreached'))
+      else if (code === 'PASSWORD_TOO_SHORT')
+        form.refuse('next', t('signIn.passwordTooShort', { length: company.min_password_length }))
       else if (code === 'TOO_MANY_ATTEMPTS') toast.failure('settings.tooManyAttempts')
       else toast.failure('settings.passwordFailed')
     },

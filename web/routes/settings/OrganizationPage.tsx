@@ -7,6 +7,7 @@ import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
 import { SwitchRow, TextField, Theirs } from '../../forms/fields.tsx'
 import { useEdit } from '../../forms/useEdit.ts'
 import { SettingsCard } from './SettingsCard.tsx'
+import { SignInRulesCard } from './SignInRulesCard.tsx'
 
 const draftOf = ({ name, contact, settings, time_zone }: Organization) => ({
   ...{ name, contact: contact ?? '', time_zone },
@@ -14,6 +15,15 @@ const draftOf = ({ name, contact, settings, time_zone }: Organization) => ({
 })
 
 export function OrganizationPage() {
+  return (
+    <>
+      <OrganizationCard />
+      <SignInRulesCard />
+    </>
+  )
+}
+
+function OrganizationCard() {
   const { t } = useTranslation()
   const { company } = useUser()
   const { form, save, isChangedMeanwhile } = useEdit({

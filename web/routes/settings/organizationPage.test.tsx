@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { getOrganization, updateOrganization } from '#contract/wire/organization.ts'
+import { getOrganization, listWithoutSecondFactor, updateOrganization } from '#contract/wire/organization.ts'
 import {
   closeConsole,
   DEPARTMENT,
@@ -99,4 +99,39 @@ test("shows another user's change of the settings before overwriting it", async 
     }),
   )
   await vi.waitFor(() => expect(place.textContent).not.toContain('Save mine'))
+})
+
+const demandSecondFactor = (place: HTMLElement) =>
+  place.querySelectorAll<HTMLInputElement>('input[role=switch]')[1]
+const rulesSent = (server: ReturnType<typeof testServer>) =>
+  server.asked.findLast(({ method, url }) => method === 'PUT' && url.pathname === '/api/organization')?.body
+
+test('shows whom a required second factor stops before it is saved', async () => {
+  const server = testServer(ME)
+  server.answer(updateOrganization, { ...ME.company, require_second_factor: true })
+  server.answer(listWithoutSecondFactor, { count: 3, names: ['Ada', 'Bo'], includes_you: false })
+  const place = await openConsole('/settings/organization')
+  await shows(place, 'Require a second factor')
+  demandSecondFactor(place)?.click()
+  await shows(place, '3 users have to turn on a second factor first: Ada, Bo, …')
+  expect(await wrongOn(place)).toEqual([])
+  expect(rulesSent(server)).toBeUndefined()
+  demandSecondFactor(place)?.closest('form')?.requestSubmit()
+  await vi.waitFor(() =>
+    expect(rulesSent(server)).toMatchObject({
+      require_second_factor: true,
+      expected: { require_second_factor: false },
+    }),
+  )
+})
+
+test('sends an administrator without a second factor to their own first', async () => {
+  const server = testServer(ME)
+  server.answer(updateOrganization, { refused: 'OWN_SECOND_FACTOR_FIRST' })
+  server.answer(listWithoutSecondFactor, { count: 1, names: ['Nína'], includes_you: true })
+  const place = await openConsole('/settings/organization')
+  await shows(place, 'Require a second factor')
+  demandSecondFactor(place)?.click()
+  await shows(place, 'Turn on your own second factor first.')
+  expect(place.querySelector('a[href="/settings/password"]')?.textContent).toBeTruthy()
 })

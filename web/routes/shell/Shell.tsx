@@ -1,10 +1,11 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeysHere } from '../../keys/keysHere.ts'
 import { LazyKeys } from './LazyKeys.tsx'
 import '../../print/print.css'
+import { useUser } from '../../api/user.ts'
 import { keepLive } from '../../live/live.ts'
 import { endLostCalls } from '../../live/lostCalls.ts'
 import { retryFailed } from '../../live/retryFailed.ts'
@@ -16,6 +17,7 @@ import { lazyPart } from '../../loading/parts.ts'
 import { useSidebar } from '../../preferences/useSidebar.ts'
 import { followPrinting } from '../../ui/printing.ts'
 import { usePhone } from '../../ui/usePhone.ts'
+import { Waiting } from '../../ui/Waiting.tsx'
 import { Admission } from './Admission.tsx'
 import { Connection } from './Connection.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -28,8 +30,26 @@ import { useUnreadToast } from './useUnreadToast.ts'
 
 const SidebarSheet = lazyPart(() => import('./SidebarSheet.tsx').then((loaded) => loaded.SidebarSheet))
 
-/** Frame around every signed-in page: sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
+const SecondFactorFirst = lazyPart(() =>
+  import('./SecondFactorFirst.tsx').then((loaded) => loaded.SecondFactorFirst),
+)
+
+/** Every signed-in page in its frame, or the page that turns on a required second factor. */
 export function Shell() {
+  const isNeeded = useUser().needs_second_factor
+  // The page stays until the user has seen the backup codes.
+  const [isEnrolling, setEnrolling] = useState(isNeeded)
+  if (isNeeded && !isEnrolling) setEnrolling(true)
+  if (!isEnrolling) return <Frame />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <SecondFactorFirst onDone={() => setEnrolling(false)} />
+    </Suspense>
+  )
+}
+
+/** Sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
+function Frame() {
   const { t } = useTranslation()
   const pathname = useLocation({ select: (location) => location.pathname })
   const phone = usePhone()

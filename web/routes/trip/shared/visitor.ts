@@ -23,6 +23,7 @@ export function visitor({
       ...{ id: NIL_ID, name: organization, ...place, time_zone: null, created_at: '' },
       features: { departments: false, route_guidance: false },
       settings: { has_comfort_speed: hasComfortSpeed, force_captain_login: false },
+      ...{ require_second_factor: false, min_password_length: 6 },
     },
     department_id: NIL_ID,
     department: { id: NIL_ID, name: '', parent_id: null, company_id: NIL_ID, ...place },
@@ -38,6 +39,7 @@ export function visitor({
     subscribed_notifications: off,
     units: WIRE_UNITS,
     message_language: 'en',
+    needs_second_factor: false,
     first_steps: null,
   }
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "organizations" ADD COLUMN "require_second_factor" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "organizations" ADD COLUMN "min_password_length" smallint DEFAULT 6 NOT NULL;

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 
 interface Soak {
   file: string
-  /** Number of runs, unless another one is asked for. */
+  /** Number of runs, or minutes of `fuzz`, unless another one is asked for. */
   runs: number
   environment(runs: number, seed: number): Record<string, string>
   isLive?: true
@@ -38,6 +38,11 @@ const SOAKS: Readonly<Record<string, Soak>> = {
     file: 'server/telemetry/sourceSelection.db.test.ts',
     runs: 100,
     environment: (runs) => ({ SOURCE_RUNS: `${runs}` }),
+  },
+  fuzz: {
+    file: 'server/fuzz.db.test.ts',
+    runs: 10,
+    environment: (runs, seed) => ({ FUZZ_MINUTES: `${runs}`, FUZZ_SEED: `${seed}` }),
   },
   roles: {
     file: 'server/roles.live.test.ts',

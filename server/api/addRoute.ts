@@ -8,6 +8,7 @@ import { decodeListQuery } from '#contract/wire/list.ts'
 import { getMe } from '#contract/wire/user.ts'
 import { type Caller, requireSecondFactor } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
+import { workFor } from '#server/platform/organizationAtWork.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sentFiles, sentStreams } from './images/sentFiles.ts'
 import { problemsOf } from './openApi/problemsOf.ts'
@@ -71,7 +72,9 @@ export function addRoute<Who extends Caller>(
           caller: caller as Caller,
           further: (permission: Permission) => requireReach(permission, caller as Caller),
         }
-        return answerWithoutNoise(endpoint.output.parse(await handle(call)))
+        // The context of the first hook does not last while the body is read.
+        const answered = caller ? workFor(caller.organizationId, () => handle(call)) : handle(call)
+        return answerWithoutNoise(endpoint.output.parse(await answered))
       }
       reply.header('cache-control', 'no-store')
       if (!caller) return answer()

@@ -15,6 +15,9 @@ declare module 'fastify' {
 /** Logged where a call answers a problem that its description keeps from programs. */
 export const UNDESCRIBED = 'a problem that the interface does not describe'
 
+/** Programs and devices wait so long, s, when a store is away or too many calls wait. */
+const RETRY_AFTER_S = 5
+
 /**
  * Turns every failure into an answer. An error that is not a Problem is logged, and its details stay out of
  * the answer.
@@ -31,6 +34,7 @@ export const answerProblem =
     const { url, config } = request.routeOptions
     if (problem && config?.problems && !config.problems.includes(problem.code))
       log.error(UNDESCRIBED, { method: request.method, route: url, code: problem.code })
+    if (problem?.status === PROBLEMS.unavailable.status) reply.header('retry-after', RETRY_AFTER_S)
     if (problem) return reply.code(problem.status).send({ code: problem.code, message: problem.message })
     // The client has left and so broke off the answer; no error to report and nothing to mend.
     if (request.raw.socket.destroyed && isBrokenOff(error)) return reply

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/wire/errors.ts'
 import { requireSecondFactor } from '#server/access/caller.ts'
+import { nameOrganization } from '#server/platform/organizationAtWork.ts'
 import { bearerOf } from './bearerOf.ts'
 import { requireIdentityEngine } from './identity/requireIdentityEngine.ts'
 import type { Services } from './serve.ts'
@@ -24,5 +25,6 @@ async function identify(request: FastifyRequest, services: Services) {
   const { token } = answer.ok ? ((await answer.json()) as { token?: string }) : {}
   const known = token ? await access.callers.ofToken(token) : null
   if (!known) throw new Problem('not_authenticated')
+  nameOrganization(known.caller.organizationId)
   return known
 }

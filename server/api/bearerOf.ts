@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/wire/errors.ts'
 import type { KeyCaller, UserCaller } from '#server/access/caller.ts'
 import type { Claims } from '#server/access/tokens.ts'
+import { nameOrganization } from '#server/platform/organizationAtWork.ts'
 import type { Services } from './serve.ts'
 
 /** Caller of the request's bearer token. Throws `not_authenticated` without a valid token. */
@@ -12,6 +13,7 @@ export async function bearerOf(
   const [, token] = /^bearer ([\w.-]{1,4000})$/i.exec(request.headers.authorization ?? '') ?? []
   const known = token ? await access.callers.ofToken(token) : null
   if (!known) throw new Problem('not_authenticated')
+  nameOrganization(known.caller.organizationId)
   return known
 }
 
@@ -26,5 +28,6 @@ export async function keyBearerOf(
     access.refusals.key(request.ip)
     throw new Problem('not_authenticated', 'The API key is missing, wrong or deleted.')
   }
+  nameOrganization(caller.organizationId)
   return { caller, secret }
 }

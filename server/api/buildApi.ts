@@ -12,6 +12,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { jobTrigger, onJobWanted } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
+import { workForCaller } from '#server/platform/organizationAtWork.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
@@ -174,6 +175,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
       ...charts.web.map(({ tiles }) => tiles),
     ],
   })
+  app.addHook('onRequest', (_request, _reply, done) => workForCaller(done))
   refuseLate(app, clock)
   healthRoute(app, realtime, given.readiness ?? ALWAYS_READY)
   metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }), config.METRICS_TOKEN)

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ASVS, LEVEL_ONE } from './asvsRows.ts'
 import { ATTACKS, FAULTS } from './securityCases.ts'
-import { securityPage } from './securityPage.ts'
+import { asvsPage, asvsResultOf, numbersOf, securityPage } from './securityPage.ts'
 
 const CASES = [...ATTACKS, ...FAULTS]
 const numbered = (letter: string, count: number) =>
@@ -44,4 +45,30 @@ test('names only tests that exist', () => {
     false,
     false,
   ])
+})
+
+test('writes the page on OWASP ASVS; run with -u to write it again', async () => {
+  await expect(asvsPage()).toMatchFileSnapshot('../../docs/asvs.md')
+})
+
+test('answers each requirement of OWASP ASVS once, and has no gap at level 1', () => {
+  const rows = Object.entries(ASVS).flatMap(([chapter, all]) => all.map((row) => ({ chapter, row })))
+  const numbers = rows.flatMap(({ row }) => numbersOf(row))
+  expect(new Set(numbers).size).toBe(numbers.length)
+  // As many as the standard has at each level.
+  expect([numbers.filter((one) => LEVEL_ONE.has(one)).length, numbers.length]).toEqual([70, 253])
+  for (const { chapter, row } of rows)
+    for (const number of numbersOf(row)) expect(chapter).toMatch(new RegExp(`^V${number.split('.')[0]} `))
+  const gaps = rows.filter(({ row }) => asvsResultOf(row) === 'gap').flatMap(({ row }) => numbersOf(row))
+  expect(gaps.filter((one) => LEVEL_ONE.has(one))).toEqual([])
+})
+
+test('names only cases and files that exist as proof of a requirement', () => {
+  const known = CASES.map(({ id }) => id)
+  for (const row of Object.values(ASVS).flat()) {
+    expect(row.cases || row.files || row.reason || row.gap, row.numbers).toBeTruthy()
+    for (const id of row.cases?.split(' ') ?? []) expect(known, row.numbers).toContain(id)
+    for (const file of row.files ?? []) expect([file, existsSync(file)]).toEqual([file, true])
+    for (const text of [row.reason, row.gap]) if (text) expect(text, row.numbers).toMatch(/^[A-Z].+\.$/)
+  }
 })

@@ -1,3 +1,4 @@
+import { ASVS, type AsvsRow, LEVEL_ONE } from './asvsRows.ts'
 import { ATTACKS, FAULTS, type SecurityCase } from './securityCases.ts'
 
 /** Writes the page of the documentation on attacks and faults, in Markdown. */
@@ -13,6 +14,8 @@ and the tests that prove it. A test writes this page from
 - **reason**: no test, for the reason given.
 - **gap**: no test yet.
 
+[asvs.md](asvs.md) lists the requirements of OWASP ASVS 5.0 with their proof.
+
 ${counts({ Attacks: ATTACKS, Faults: FAULTS })}
 
 ## Attacks
@@ -22,6 +25,57 @@ ${table(ATTACKS)}
 ## Faults
 
 ${table(FAULTS)}
+`
+}
+
+const ASVS_RESULTS = ['tested', 'reason', 'gap'] as const
+
+export const numbersOf = ({ numbers }: AsvsRow) => numbers.split(' ')
+export const asvsResultOf = ({ cases, files, gap }: AsvsRow): (typeof ASVS_RESULTS)[number] =>
+  gap ? 'gap' : cases || files ? 'tested' : 'reason'
+
+/** Writes the page on the requirements of OWASP ASVS, in Markdown. */
+export function asvsPage(): string {
+  const all = Object.values(ASVS).flat()
+  const levels = [1, 2].map((level) => [
+    `Level ${level}`,
+    ...ASVS_RESULTS.map((result) => {
+      const numbers = all.filter((row) => asvsResultOf(row) === result).flatMap(numbersOf)
+      return String(numbers.filter((number) => LEVEL_ONE.has(number) === (level === 1)).length)
+    }),
+  ])
+  const chapters = Object.entries(ASVS).map(
+    ([title, rows]) =>
+      `## ${title}\n\n${rowsOf(
+        ['Number', 'Requirement', 'Result', 'Proof and notes'],
+        rows.map((row) => [
+          numbersOf(row)
+            .map((number) => (LEVEL_ONE.has(number) ? `**${number}**` : number))
+            .join(' '),
+          escaped(row.asks),
+          asvsResultOf(row),
+          [
+            ...(row.cases ? [row.cases.split(' ').join(', ')] : []),
+            ...(row.files ?? []).map((file) => `[${file.replace(/^.*\//, '')}](../${file})`),
+            ...(row.reason ? [escaped(row.reason)] : []),
+            ...(row.gap ? [`Missing: ${escaped(row.gap)}`] : []),
+          ].join('<br>'),
+        ]),
+      )}`,
+  )
+  return `# OWASP ASVS 5.0, levels 1 and 2
+
+Each requirement by its number, in our own words. Numbers of level 1 are bold. A code such as A7 is a case of
+[security.md](security.md) with its tests. A test writes this page from
+[server/testing/asvsRows.ts](../server/testing/asvsRows.ts), and refuses a gap at level 1.
+
+- **tested**: tests prove the requirement, and a note says what is decided otherwise.
+- **reason**: the requirement does not apply, or is met by something that no test sees.
+- **gap**: a part is missing.
+
+${rowsOf(['Requirements', ...ASVS_RESULTS], levels)}
+
+${chapters.join('\n\n')}
 `
 }
 

@@ -12,6 +12,7 @@ import { measuredUs } from '#contract/wire/instant.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
 import type { Table } from '#server/downloads/table.ts'
+import { iterateFor } from '#server/platform/organizationAtWork.ts'
 import { type DownloadRow, findDownload, noteDownload } from '#server/records/downloads.ts'
 import { type Routes, type Services, serve, serveFile } from '../serve.ts'
 import { addDownload, hashOf } from './addDownload.ts'
@@ -90,7 +91,7 @@ function addFiles(
       const file = await openDownload({ db, telemetry }, scope, requestOf(row))
       const table = await file.open()
       offerFile(reply, row.fileName)
-      const bytes = watched(services, row, reader, file.write, table)
+      const bytes = iterateFor(caller.organizationId, watched(services, row, reader, file.write, table))
       return reply.type(row.contentType).send(Readable.from(bytes, { objectMode: false }))
     },
   })

@@ -14,6 +14,7 @@ import { EXPORTS, exportKey } from '#server/files/sharedKeys.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { workFor } from '#server/platform/organizationAtWork.ts'
 import { payBack } from '#server/records/apiCredits.ts'
 import {
   changeExport,
@@ -113,7 +114,9 @@ export async function openExportQueue(
     try {
       await requireRoom()
       if (!(await changeExport(db, id, { state: 'running' }, ['waiting']))) return true
-      const { rows } = await writeExport(given, row, unfinished, stepOf(id))
+      const { rows } = await workFor(row.organizationId, () =>
+        writeExport(given, row, unfinished, stepOf(id)),
+      )
       const { size: bytes } = await stat(unfinished)
       await keep(id, unfinished)
       if (await end(row, { state: 'done', progress: 1, rows, bytes })) return true

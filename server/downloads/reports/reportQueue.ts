@@ -7,6 +7,7 @@ import type { Language } from '#contract/text/language.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { workFor } from '#server/platform/organizationAtWork.ts'
 import { openRounds, type Rounds } from '#server/platform/rounds.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
 import * as schedules from '#server/records/reportSchedules.ts'
@@ -82,10 +83,8 @@ export function openReportQueue({
       const reader = await schedules.readerOf(db, row)
       if (!reader) return await schedules.noteSkipped(db, id)
       const language = reader.language ?? 'en'
-      const made = await make({ db, telemetry }, row, {
-        ...{ language, madeMs: clock.nowMs() },
-        ...(reader.units && { units: reader.units }),
-      })
+      const options = { language, madeMs: clock.nowMs(), ...(reader.units && { units: reader.units }) }
+      const made = await workFor(row.organizationId, () => make({ db, telemetry }, row, options))
       // Another process may have taken a report that took too long to make.
       if (rounds.isClosed || row.nextAt.getTime() <= clock.nowMs()) return
       await schedules.noteTrying(db, id, clock.nowMs())

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
-import type { Records } from '#server/stores/relational/openRecords.ts'
+import { type Db, type Records, rowsOf } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { StepProgress } from './progress.ts'
 import type { Runner } from './runner.ts'
@@ -76,6 +77,47 @@ test('saves progress only for the partitions of its own process', async () => {
   expect((await load()).upToMs('trips', 8)).toBe(NOW_MS + 9000)
   await after.save(waiting({}), NOW_MS + 10_000, ALL_PARTITIONS)
   expect((await load()).leastMs(ALL_PARTITIONS)).toBe(NOW_MS + 10_000)
+})
+
+test('writes no row of a vessel that is as far behind as before', async () => {
+  const behind = waiting({ trips: [[7, NOW_MS - 3_600_000]] })
+  const progress = await load()
+  await progress.save(behind, NOW_MS, ALL_PARTITIONS)
+  const versions = async () => {
+    const rows = await rowsOf<{ step: string; vessel_number: number; version: string }>(
+      records.db,
+      sql`select step, vessel_number, xmin::text as version from processing_progress order by step, vessel_number`,
+    )
+    return new Map(rows.map((row) => [`${row.step} ${row.vessel_number}`, row.version]))
+  }
+  const before = await versions()
+  expect([...before.keys()]).toEqual(['impacts 0', 'trips 0', 'trips 7'])
+  await progress.save(behind, NOW_MS + 60_000, ALL_PARTITIONS)
+  const after = await versions()
+  expect([...after].filter(([row, version]) => before.get(row) === version).map(([row]) => row)).toEqual([
+    'trips 7',
+  ])
+  await progress.save(waiting({}), NOW_MS + 120_000, ALL_PARTITIONS)
+  expect([...(await versions()).keys()]).toEqual(['impacts 0', 'trips 0'])
+})
+
+test('writes all rows again after a save whose outcome is unknown', async () => {
+  let isLost = true
+  const db = new Proxy(records.db, {
+    get: (target, property) =>
+      property === 'transaction'
+        ? async (...args: Parameters<Db['transaction']>) => {
+            await target.transaction(...args)
+            if (isLost) throw new Error('the answer was lost')
+          }
+        : Reflect.get(target, property),
+  })
+  const progress = await StepProgress.load(db, STEPS, {}, NOW_MS)
+  const lost = progress.save(waiting({ trips: [[7, NOW_MS - 3_600_000]] }), NOW_MS, ALL_PARTITIONS)
+  await expect(lost).rejects.toThrow('the answer was lost')
+  isLost = false
+  await progress.save(waiting({}), NOW_MS + 5000, ALL_PARTITIONS)
+  expect((await load()).leastMs(ALL_PARTITIONS)).toBe(NOW_MS + 5000)
 })
 
 test('begins at the present after the clock was set back', async () => {

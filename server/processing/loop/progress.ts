@@ -4,6 +4,7 @@ import {
   type Progress,
   readProgress,
   rowOfPartition,
+  updateProgress,
   writeProgress,
 } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, readSetting } from '#server/records/settings.ts'
@@ -24,6 +25,8 @@ export class StepProgress {
   readonly #steps: readonly string[]
   readonly #upToMs: Map<string, Map<number, number>>
   readonly #since: number
+  /** Rows as they are stored; null after a failed save, whose outcome is unknown. */
+  #stored: Map<string, Progress> | null
 
   private constructor(
     db: Db,
@@ -38,6 +41,7 @@ export class StepProgress {
     this.#db = db
     this.#steps = steps
     this.#since = passed(before)
+    this.#stored = new Map(rows.map((row) => [keyOf(row), row]))
     this.#upToMs = new Map(steps.map((step) => [step, new Map()]))
     for (const { step, vesselNumber, upToMs } of rows)
       this.#upToMs.get(step)?.set(vesselNumber, passed(upToMs))
@@ -103,6 +107,30 @@ export class StepProgress {
       }
       return [...[...upToMs].map(([vesselNumber, ms]) => ({ step, vesselNumber, upToMs: ms })), ...behind]
     })
-    await writeProgress(this.#db, rows, isAll ? undefined : partitions)
+    await this.#store(rows, isAll ? undefined : new Set(partitions))
+  }
+
+  /** Writes only rows that changed: thousands of vessels that are behind keep their rows. */
+  async #store(rows: readonly Progress[], partitions: ReadonlySet<number> | undefined): Promise<void> {
+    const stored = this.#stored
+    this.#stored = null
+    const after = new Map(rows.map((row) => [keyOf(row), row]))
+    if (stored) {
+      const isOwn = ({ vesselNumber }: Progress) =>
+        !partitions || (vesselNumber !== ALL && partitions.has(partitionOfRow(vesselNumber)))
+      const others = [...stored].filter(([, row]) => !isOwn(row))
+      const gone = [...stored.values()].filter((row) => isOwn(row) && !after.has(keyOf(row)))
+      const changed = rows.filter((row) => stored.get(keyOf(row))?.upToMs !== row.upToMs)
+      await updateProgress(this.#db, changed, gone)
+      this.#stored = new Map([...others, ...after])
+    } else {
+      await writeProgress(this.#db, rows, partitions && [...partitions])
+      // Rows of other partitions are unknown here, and belong to other processes.
+      this.#stored = after
+    }
   }
 }
+
+const keyOf = ({ step, vesselNumber }: Progress) => `${step} ${vesselNumber}`
+
+const partitionOfRow = (number: number) => (number < 0 ? -1 - number : partitionOf(number))

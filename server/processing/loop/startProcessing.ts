@@ -70,7 +70,11 @@ interface Dependencies {
   progressEveryMs?: number
 }
 
-const PROGRESS_EVERY_MS = 5000
+/**
+ * Each save writes a row for each step and partition. After a kill, the next process searches what arrived since the last save
+ * and for `ARRIVAL_MARGIN_MS` before it, so a shorter interval would halve that search at most.
+ */
+const PROGRESS_EVERY_MS = MINUTE_MS
 const STOP_MS = 500
 /** Retry interval after a failed search for missed data. */
 const MISSED_EVERY_MS = 5000

@@ -53,7 +53,15 @@ const row = {
     fileName: 'saga.zip',
     createdAt: new Date(),
   },
-  ...{ fromUs: 0, toUs: (FROM_S + DAYS * 86_400) * 1e6, state: 'running', progress: 0, rows: 0 },
+  ...{
+    fromUs: 0,
+    toUs: (FROM_S + DAYS * 86_400) * 1e6,
+    state: 'running',
+    claim: 1,
+    claimedUntil: null,
+    progress: 0,
+    rows: 0,
+  },
   ...{ bytes: null, error: null, mailWhenReady: false, paidByKey: false, endedAt: null, expiresAt: null },
 } as const satisfies Partial<ExportRow>
 

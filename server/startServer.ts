@@ -115,10 +115,11 @@ export async function startServer(
     const figures = () => ({ isDoingJobs: Boolean(jobs?.running), outbox: jobs?.running?.outbox() ?? [] })
     const opened = has('api')
       ? await openApi({ ...given, gateway: gateway as Gateway, figures })
-      : { app: await openPlain(given), startJobs: null }
-    const { app, startJobs } = opened
+      : { app: await openPlain(given), startShared: null, startJobs: null }
+    const { app, startShared, startJobs } = opened
     await app.listen({ host: config.HOST, port: config.PORT })
     // Messages that an earlier run left are sent once this server answers.
+    if (startShared) closing(await base.share.each('logs and exports', startShared))
     if (startJobs) jobs = closing(await base.share.one('jobs', startJobs))
     if (jobs) closing(warnOfLocalFiles(config, jobs, log))
     const { host, port } = localAddress(app.server.address())
@@ -235,10 +236,14 @@ interface Jobs {
   close(): Promise<void>
 }
 
-/** Everything that people and programs call, and the jobs that one process does for all. */
+/** Everything that people and programs call, and the jobs. */
 async function openApi(
   given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
-): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
+): Promise<{
+  app: App
+  startShared: () => Promise<{ close(): Promise<void> }>
+  startJobs: () => Promise<Jobs>
+}> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, ownFigures } = given
   const { readiness, gateway, view, token, closing, throttle, share } = given
   const vault = await openSecrets(config, db)
@@ -305,25 +310,31 @@ async function openApi(
     basemapRoutes(scope, basemap, areas)
   })
 
-  async function startJobs(): Promise<Jobs> {
-    const started: Pick<Jobs, 'close'>[] = []
-    const close = async () => {
-      await Promise.all(started.map((job) => job.close()))
-    }
+  /** Jobs of which every process does a part. */
+  async function startShared() {
     const common = { db, bus, clock, log, files: sharedFiles, scratch }
     const notifyExport = (row: ExportRow) => mailExport({ db, mail, publicUrl }, row)
-    try {
-      started.push(await openLogQueue({ ...common, intake: gateway.intake, workers: logWorkers }))
-      started.push(await openExportQueue({ ...common, telemetry, notify: notifyExport }))
-      const ofApi = api.startJobs()
-      started.push(areas.startFetching(), ofApi)
-      return { outbox: ofApi.outbox, close }
-    } catch (error) {
-      await close()
-      throw error
+    const logs = await openLogQueue({ ...common, intake: gateway.intake, workers: logWorkers })
+    const exports = await openExportQueue({ ...common, telemetry, notify: notifyExport })
+    return {
+      async close() {
+        await Promise.all([logs.close(), exports.close()])
+      },
     }
   }
-  return { app, startJobs }
+
+  /** Jobs that one process does for all. */
+  async function startJobs(): Promise<Jobs> {
+    const ofApi = api.startJobs()
+    const fetching = areas.startFetching()
+    return {
+      outbox: ofApi.outbox,
+      async close() {
+        await Promise.all([fetching.close(), ofApi.close()])
+      },
+    }
+  }
+  return { app, startShared, startJobs }
 }
 
 /** Source of the forecasts stored along tracks; null until an operator names one, except in the demo. */

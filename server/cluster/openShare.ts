@@ -16,7 +16,7 @@ import { type ProcessingView, viewOfOwn, viewOfProcessing } from './sharedProces
 import { COMPUTING } from './sharedWork.ts'
 import { takePart } from './shareWork.ts'
 import { watchColumns } from './watchColumns.ts'
-import { type Held, noLease, withLease } from './withLease.ts'
+import { type Held, type Lease, noLease, withLease } from './withLease.ts'
 
 /** Stores for computing, and the partitions to begin with; all partitions when undefined. */
 export interface Own {
@@ -43,6 +43,11 @@ export interface Share {
   one<Running extends { close(): Promise<void> }>(
     name: string,
     start: (db: Db) => Promise<Running>,
+  ): Promise<Held<Running>>
+  /** Runs work on files of which every process does a part, while this process is able to. */
+  each<Running extends { close(): Promise<void> }>(
+    name: string,
+    start: () => Promise<Running>,
   ): Promise<Held<Running>>
   /** Runs processing for the vessels of this process. */
   compute(telemetry: Telemetry, start: (own: Own) => Promise<Processing>): Promise<Held<Processing>>
@@ -73,6 +78,7 @@ function ofOneProcess(db: Db, alone: Alone | null): Share {
   return {
     ...{ alone, events: undefined, counts: null },
     one: async (_name, start) => noLease(await start(db)),
+    each: async (_name, start) => noLease(await start()),
     compute: async (telemetry, start) =>
       noLease(await start(alone ? storesOf(alone.lease, telemetry) : { db, telemetry })),
     view: viewOfOwn,
@@ -88,6 +94,11 @@ function ofSeveral({ config, db, columns, bus, log }: Parameters<typeof openShar
   return {
     ...{ alone: null, events: bus, counts: db },
     one: oneOfSeveral(db, log, isAble),
+    each: async (name, start) => {
+      // Without a bucket no process sees the files of another.
+      const lease = config.FILES_S3_URL ? freeLease(name) : recordsLease(db, name)
+      return withLease({ lease, start, log, isAble })
+    },
     compute: async (telemetry, start) =>
       takePart({
         ...{ work: COMPUTING, db, log, isAble },
@@ -113,6 +124,14 @@ export const oneOfSeveral =
     const lease = recordsLease(db, name)
     return withLease({ lease, start: () => start(lease.fenced), log, isAble })
   }
+
+/** For work that any number of processes do at once. */
+const freeLease = (name: string): Lease => ({
+  name,
+  take: async () => true,
+  renew: async () => true,
+  release: async () => undefined,
+})
 
 const storesOf = (lease: RecordsLease, telemetry: Telemetry) => ({
   db: lease.fenced,

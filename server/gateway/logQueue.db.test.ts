@@ -16,7 +16,6 @@ import {
   deleteLogImport,
   findLogImport,
   insertLogImport,
-  nextLogImport,
 } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { deleteVessel, insertVessel } from '#server/records/vessels.ts'
@@ -279,29 +278,4 @@ test('reads logs of other organizations while one is long, and stops that one wh
   await queue.close()
   heldVessel = null
   held = Promise.resolve()
-})
-
-test('lets organizations take turns, however many logs one has sent', async () => {
-  const { db } = records
-  const [many, two, three] = [await vesselOfNew('Many'), await vesselOfNew('Two'), await vesselOfNew('Three')]
-  const sent = [many, many, many, two, three]
-  for (const [i, vesselId = ''] of sent.entries()) {
-    const row = { vesselId, userId: null, fileName: 'a.log', bytes: 1, createdAt: new Date(i) }
-    await insertLogImport(db, { id: randomUUID(), ...row })
-  }
-  const served: string[] = []
-  const order: string[] = []
-  while (order.length < 5) {
-    const next = await nextLogImport(db, [], served)
-    if (!next) throw new Error('nothing waits')
-    order.push(next.vessel.id)
-    served.splice(
-      0,
-      served.length,
-      ...served.filter((one) => one !== next.organizationId),
-      next.organizationId,
-    )
-    await changeLogImport(db, next.id, { state: 'done' })
-  }
-  expect(order).toEqual([many, two, three, many, many])
 })

@@ -6,14 +6,11 @@ import { localFile } from '#server/files/localFile.ts'
 import { LOGS, logKey } from '#server/files/sharedKeys.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { openJobQueue } from '#server/platform/jobQueue.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type WorkerPool, WorkerStopped } from '#server/platform/workerPool.ts'
-import {
-  changeLogImport,
-  nextLogImport,
-  openLogImports,
-  resumeLogImports,
-} from '#server/records/logImports.ts'
+import { type ClaimedJob, claimsOf, LOG_JOBS } from '#server/records/jobClaims.ts'
+import { changeLogImport, logImportToRead, openLogImports } from '#server/records/logImports.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { type ImportProgress, importLog, openQuestion, pooledLogs } from './importLog.ts'
 import type { Intake } from './intake.ts'
@@ -30,15 +27,13 @@ export interface LogQueue {
 const NOTE_EVERY_MS = 700
 /** A file is there before its row. */
 const STRANGERS_KEPT_MS = DAY_MS
-/** Delay of the next attempt when the store does not answer. */
-const RETRY_MS = 30_000
 
-/** Organizations whose logs are read at once. */
+/** Organizations whose logs a process reads at once. */
 const AT_ONCE = 2
 
 /**
- * Reads the files of two organizations at once, one file of each, and writes progress to their rows, in one process at
- * a time. Organizations take turns; the files of one are read in their order. The uploading process publishes
+ * Reads the files of two organizations at once, one file of each, and writes progress to their rows. Every process takes
+ * files. Organizations take turns; the files of one are read in their order. The uploading process publishes
  * `logs.changed`. A file is kept until it has been read. An interrupted read begins again, and changes no stored
  * reading. A file that broke the limits of its worker waits until a person tries it again.
  */
@@ -56,15 +51,6 @@ export async function openLogQueue(given: {
 }): Promise<LogQueue> {
   const { db, intake, clock, log, bus, files, scratch, workers } = given
   let closed = false
-  /** Imports being read, by organization. */
-  const reading = new Map<string, { id: string; stop: AbortController; done: Promise<boolean> }>()
-  /** Organizations in the order in which they had their last turn. */
-  const served = new Set<string>()
-  let work: Promise<void> = Promise.resolve()
-  let woken = false
-  /** Resolves when a file may have come. */
-  let arrived = Promise.withResolvers<boolean>()
-  let retry: NodeJS.Timeout | undefined
   let sweeping: NodeJS.Timeout | undefined
   const storing: Pick<Intake, 'takeLogged'> = {
     takeLogged: (to, decoded, weeks) =>
@@ -87,36 +73,20 @@ export async function openLogQueue(given: {
     if (!closed) sweeping = setTimeout(dropSoon, HOUR_MS).unref()
   }
 
-  async function readAll() {
-    let isRefused = false
-    while (!closed && !isRefused) {
-      const news = arrived.promise
-      const next = reading.size < AT_ONCE ? await nextLogImport(db, [...reading.keys()], [...served]) : null
-      if (next) begin(next)
-      else if (reading.size === 0) return
-      // A file that comes meanwhile may belong to an organization that has none being read.
-      else isRefused = !(await Promise.race([news, ...[...reading.values()].map(({ done }) => done)]))
-    }
-    if (!closed && isRefused) retry = setTimeout(wake, RETRY_MS)
-  }
-
-  function begin(next: Next) {
-    const { organizationId } = next
-    served.delete(organizationId)
-    served.add(organizationId)
-    const stop = new AbortController()
-    const done = read(next, stop).finally(() => reading.delete(organizationId))
-    // The loop awaits it; this handler only prevents an unhandled rejection when the loop itself fails first.
-    done.catch(() => undefined)
-    reading.set(organizationId, { id: next.id, stop, done })
-  }
-
   /** False when the store rejected the readings, so that the file must be read again. */
-  async function read(
-    { id, organizationId, vessel, ...answers }: Next,
-    stop: AbortController,
-  ): Promise<boolean> {
-    let isWanted = false
+  async function read({ id, claim }: ClaimedJob, signal: AbortSignal): Promise<boolean> {
+    const row = await logImportToRead(db, id)
+    if (!row) {
+      await dropRead(id)
+      return true
+    }
+    const { organizationId, vessel, ...answers } = row
+    const change = (changed: Parameters<typeof changeLogImport>[2]) =>
+      changeLogImport(db, id, changed, 'running', claim)
+    const end = (changed: Parameters<typeof changeLogImport>[2]) =>
+      change({ ...changed, endedAt: new Date(clock.nowMs()) })
+    const lost = new AbortController()
+    const stop = AbortSignal.any([signal, lost.signal])
     let file: Awaited<ReturnType<typeof localFile>> = null
     const readFile = pooledLogs(workers, organizationId)
     try {
@@ -127,48 +97,52 @@ export async function openLogQueue(given: {
       const { path } = file
       const hints = hintsOf(answers)
       const asked = { path, hints, nowUs: clock.nowMs() * 1000 }
-      const question = await openQuestion(readFile, asked, answeredOf(answers), stop.signal)
+      const question = await openQuestion(readFile, asked, answeredOf(answers), stop)
       if (question) {
-        isWanted = await changeLogImport(
-          db,
-          id,
-          { state: 'asking', ...columnsOfQuestion(question) },
-          'waiting',
-        )
+        await change({ state: 'asking', ...columnsOfQuestion(question) })
         return true
       }
-      if (!(await changeLogImport(db, id, { state: 'running' }, 'waiting'))) return true
-      const progress = progressWriter(id, stop)
-      const result = await importLog(storing, readFile, vessel, path, progress, hints, stop.signal)
+      const progress = progressWriter(id, change, lost)
+      const result = await importLog(storing, readFile, vessel, path, progress, hints, stop)
       const failure = result.accepted === 0 ? failureOf(result.rejected) : null
       const state = failure === null ? 'done' : 'failed'
-      await end(id, { state, error: failure, ...progress.fields(result) })
+      await end({ state, error: failure, ...progress.fields(result) })
     } catch (error) {
-      if (closed || stop.signal.aborted) return true
+      if (stop.aborted) return true
       if (error instanceof NotStored || (error instanceof Problem && error.code === 'unavailable')) {
         log.warn('a log file waits for the store', { error, id })
-        isWanted = await changeLogImport(db, id, { state: 'waiting' })
+        await change({ state: 'waiting' })
         return false
       }
       if (error instanceof WorkerStopped) {
         log.warn('a log file broke the limits of its worker', { error, id })
-        isWanted = await end(id, { state: 'stopped' })
+        await end({ state: 'stopped' })
         return true
       }
       if (!(error instanceof Problem)) log.warn('a log file could not be read', { error, id })
-      await end(id, { state: 'failed', error: error instanceof LogRefused ? error.failure : 'damaged' })
+      await end({ state: 'failed', error: error instanceof LogRefused ? error.failure : 'damaged' })
     } finally {
       await file?.done()
-      if (!closed && !isWanted)
-        await files
-          .delete(logKey(id))
-          .catch((error) => log.warn('a log file that was read could not be removed', { error, id }))
+      if (!closed) await dropRead(id)
     }
     return true
   }
 
+  /** Deletes a file that nobody needs any more; the hourly sweep finds what this leaves. */
+  async function dropRead(id: string) {
+    try {
+      if (!(await openLogImports(db)).has(id)) await files.delete(logKey(id))
+    } catch (error) {
+      log.warn('a log file that was read could not be removed', { error, id })
+    }
+  }
+
   /** Writes progress now and then; stops the reading once the import is no longer wanted. */
-  function progressWriter(id: string, stop: AbortController) {
+  function progressWriter(
+    id: string,
+    change: (changed: Parameters<typeof changeLogImport>[2]) => Promise<boolean>,
+    lost: AbortController,
+  ) {
     let dueMs = 0
     let isWriting = false
     const fields = ({ accepted, done, fromUs, toUs, rejected, notes, noTrip }: ImportProgress) => ({
@@ -183,8 +157,8 @@ export async function openLogQueue(given: {
     const write = (progress: ImportProgress) => {
       if (isWriting || performance.now() < dueMs) return
       isWriting = true
-      changeLogImport(db, id, fields(progress), 'running')
-        .then((known) => known || stop.abort())
+      change(fields(progress))
+        .then((isOurs) => isOurs || lost.abort())
         .catch((error) => log.warn('the progress of a log file could not be stored', { error, id }))
         .finally(() => {
           isWriting = false
@@ -194,47 +168,22 @@ export async function openLogQueue(given: {
     return Object.assign(write, { fields })
   }
 
-  const end = (id: string, change: Parameters<typeof changeLogImport>[2]) =>
-    changeLogImport(db, id, { ...change, endedAt: new Date(clock.nowMs()) })
-
-  function wake() {
-    if (closed) return
-    // A user may have withdrawn a file that is being read at this moment.
-    if (reading.size > 0)
-      void openLogImports(db)
-        .then((wanted) => {
-          for (const { id, stop } of reading.values()) if (!wanted.has(id)) stop.abort()
-        })
-        .catch(() => {})
-    arrived.resolve(true)
-    arrived = Promise.withResolvers()
-    if (woken) return
-    woken = true
-    work = work
-      .then(() => {
-        woken = false
-        return readAll()
-      })
-      .catch((error) => log.error('log files could not be read', { error }))
-  }
-
-  await resumeLogImports(db)
-  const deaf = [bus.subscribe('logs.changed', wake), bus.subscribe('events.missed', wake)]
+  const queue = openJobQueue({
+    name: 'logs',
+    source: claimsOf(db, LOG_JOBS),
+    atOnce: AT_ONCE,
+    run: read,
+    log,
+  })
+  const deaf = [bus.subscribe('logs.changed', queue.wake), bus.subscribe('events.missed', queue.wake)]
   await dropSoon()
-  wake()
   return {
-    async idle() {
-      await work
-    },
+    idle: queue.idle,
     async close() {
       closed = true
       for (const stop of deaf) stop()
-      clearTimeout(retry)
       clearTimeout(sweeping)
-      for (const { stop } of reading.values()) stop.abort()
-      arrived.resolve(true)
-      await work
-      await Promise.allSettled([...reading.values()].map(({ done }) => done))
+      await queue.close()
     },
   }
 }
@@ -267,7 +216,7 @@ const columnsOf = (given: readonly TableColumn[]) =>
 /** Kinds of refusals that are kept of one file. */
 const MOST_KINDS = 50
 
-type Next = NonNullable<Awaited<ReturnType<typeof nextLogImport>>>
+type Next = NonNullable<Awaited<ReturnType<typeof logImportToRead>>>
 
 /** Nothing is wrong with the file. */
 class NotStored extends Error {}

@@ -1,24 +1,13 @@
 /**
  * Archives of whole fleets that people request; their files are shared files under these ids (`exportKey`).
  */
-import {
-  and,
-  arrayContained,
-  asc,
-  count,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type SQL,
-} from 'drizzle-orm'
+import { and, arrayContained, count, eq, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { NIL_ID } from '#contract/wire/endpoint.ts'
 import * as contract from '#contract/wire/fleetExport.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, fleetExports, users, vessels } from '#server/stores/relational/schema.ts'
+import { END_OF_CLAIM } from './jobClaims.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
@@ -66,7 +55,10 @@ export async function insertExport(
   return inserted.id
 }
 
-/** False when there is no such export any more, or in none of these states. */
+/**
+ * False when there is no such export any more, when it is in none of these states, or when `claim` is over. A change of state
+ * ends the claim.
+ */
 export async function changeExport(
   db: Db | Tx,
   id: string,
@@ -74,11 +66,18 @@ export async function changeExport(
     Pick<ExportRow, 'state' | 'progress' | 'rows' | 'bytes' | 'error' | 'endedAt' | 'expiresAt'>
   >,
   from: readonly ExportRow['state'][] = contract.EXPORT_STATES,
+  claim?: number,
 ): Promise<boolean> {
   const changed = await db
     .update(fleetExports)
-    .set(change)
-    .where(and(eq(fleetExports.id, id), inArray(fleetExports.state, [...from])))
+    .set({ ...change, ...(claim !== undefined && change.state && END_OF_CLAIM) })
+    .where(
+      and(
+        eq(fleetExports.id, id),
+        inArray(fleetExports.state, [...from]),
+        claim === undefined ? undefined : eq(fleetExports.claim, claim),
+      ),
+    )
     .returning({ id: fleetExports.id })
   return changed.length > 0
 }
@@ -98,23 +97,9 @@ export async function deleteExport(db: Db | Tx, id: string): Promise<void> {
   await db.delete(fleetExports).where(eq(fleetExports.id, id))
 }
 
-/** Restarts exports that were being written when the process ended. */
-export async function resumeExports(db: Db | Tx): Promise<void> {
-  await db
-    .update(fleetExports)
-    .set({ state: 'waiting', progress: 0, rows: 0 })
-    .where(eq(fleetExports.state, 'running'))
-}
-
-/** The oldest of these kinds that waits. */
-export async function nextExport(db: Db | Tx, kinds: readonly string[]): Promise<ExportRow | null> {
-  const [next] = await db
-    .select()
-    .from(fleetExports)
-    .where(and(eq(fleetExports.state, 'waiting'), inArray(fleetExports.kind, [...kinds])))
-    .orderBy(asc(fleetExports.createdAt), asc(fleetExports.id))
-    .limit(1)
-  return next ?? null
+export async function exportToWrite(db: Db, id: string): Promise<ExportRow | null> {
+  const [row] = await db.select().from(fleetExports).where(eq(fleetExports.id, id))
+  return row ?? null
 }
 
 /** Ids of finished exports that may be fetched; with `running` also of exports being written. */

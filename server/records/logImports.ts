@@ -1,8 +1,9 @@
 /** Log files that people sent; the files themselves lie with the shared files under the ids of these rows. */
-import { and, asc, count, desc, eq, inArray, isNull, notInArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Rejection } from '#contract/domain/reading.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { logImports, users, vessels } from '#server/stores/relational/schema.ts'
+import { END_OF_CLAIM } from './jobClaims.ts'
 
 export type LogImportRow = Awaited<ReturnType<typeof logImportsOf>>[number]
 type Change = Partial<
@@ -72,17 +73,27 @@ export async function insertLogImport(
   await db.insert(logImports).values(row)
 }
 
-/** False when there is no such import any more, or it is not in the state it has to be in. */
+/**
+ * False when there is no such import any more, when it is not in the state it has to be in, or when `claim` is over. A change of
+ * state ends the claim.
+ */
 export async function changeLogImport(
   db: Db | Tx,
   id: string,
   change: Change,
   state?: (typeof OPEN)[number],
+  claim?: number,
 ): Promise<boolean> {
   const changed = await db
     .update(logImports)
-    .set(change)
-    .where(and(eq(logImports.id, id), state && eq(logImports.state, state)))
+    .set({ ...change, ...(claim !== undefined && change.state && END_OF_CLAIM) })
+    .where(
+      and(
+        eq(logImports.id, id),
+        state && eq(logImports.state, state),
+        claim === undefined ? undefined : eq(logImports.claim, claim),
+      ),
+    )
     .returning({ id: logImports.id })
   return changed.length > 0
 }
@@ -96,40 +107,20 @@ export async function deleteLogImportsOf(tx: Tx, vesselId: string): Promise<void
   await tx.delete(logImports).where(eq(logImports.vesselId, vesselId))
 }
 
-/** Restarts imports that were running when the process ended: storing a sample twice changes nothing. */
-export async function resumeLogImports(db: Db | Tx): Promise<void> {
-  await db.update(logImports).set({ state: 'waiting' }).where(eq(logImports.state, 'running'))
-}
-
-/**
- * The oldest waiting import of the organization that waited longest, with its vessel. `busy` are organizations that
- * must not be next, `served` all that had a turn, the latest last.
- */
-export async function nextLogImport(db: Db | Tx, busy: readonly string[], served: readonly string[]) {
-  const { organizationId } = vessels
-  const oldest = await db
-    .selectDistinctOn([organizationId], {
-      id: logImports.id,
-      organizationId,
+/** A claimed import with its vessel and the answers of people. */
+export async function logImportToRead(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      organizationId: vessels.organizationId,
       logDate: logImports.logDate,
       givenColumns: logImports.givenColumns,
       weeksAdded: logImports.weeksAdded,
-      createdAt: logImports.createdAt,
       vessel: { id: vessels.id, number: vessels.number },
     })
     .from(logImports)
     .innerJoin(vessels, eq(vessels.id, logImports.vesselId))
-    .where(
-      and(
-        eq(logImports.state, 'waiting'),
-        isNull(vessels.deletedAt),
-        busy.length > 0 ? notInArray(organizationId, [...busy]) : undefined,
-      ),
-    )
-    .orderBy(organizationId, asc(logImports.createdAt), asc(logImports.id))
-  const turnOf = (one: (typeof oldest)[number]) => served.indexOf(one.organizationId)
-  const [next] = oldest.sort((a, b) => turnOf(a) - turnOf(b) || Number(a.createdAt) - Number(b.createdAt))
-  return next ?? null
+    .where(eq(logImports.id, id))
+  return row ?? null
 }
 
 /** Ids of the imports that still need their files. */

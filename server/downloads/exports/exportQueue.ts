@@ -13,6 +13,7 @@ import type { FileStore } from '#server/files/fileStore.ts'
 import { EXPORTS, exportKey } from '#server/files/sharedKeys.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { openJobQueue } from '#server/platform/jobQueue.ts'
 import type { Log } from '#server/platform/log.ts'
 import { workFor } from '#server/platform/organizationAtWork.ts'
 import { payBack } from '#server/records/apiCredits.ts'
@@ -21,9 +22,9 @@ import {
   deleteExpiredExports,
   type ExportRow,
   exportsWithFile,
-  nextExport,
-  resumeExports,
+  exportToWrite,
 } from '#server/records/fleetExports.ts'
+import { type ClaimedJob, claimsOf, exportJobs } from '#server/records/jobClaims.ts'
 import type { Stores } from './exportTables.ts'
 import { type ExportProgress, writeExport } from './writeExport.ts'
 
@@ -34,7 +35,7 @@ export interface ExportQueue {
   close(): Promise<void>
 }
 
-/** One of each kind at a time, so that a long export does not delay a list. */
+/** One of each kind at a time in each process, so that a long export does not delay a list. */
 const QUEUES: readonly (readonly ExportKind[])[] = [
   ['trips', 'impacts', 'alerts'],
   ['seconds', 'motion'],
@@ -49,9 +50,9 @@ const KEEP_TRIES = 20
 const FREE_BYTES = 2e9
 
 /**
- * Writes exports one after the other, oldest first, and their progress to their rows, in one process at a
- * time. A request is a row and the event `exports.changed`. An export that a restart interrupts begins again;
- * a finished file is kept for some days.
+ * Writes exports, and their progress to their rows. Every process takes exports, and organizations take turns. A request
+ * is a row and the event `exports.changed`. An export of a process that died begins again elsewhere. A finished file is
+ * kept for some days.
  */
 export async function openExportQueue(
   given: Stores & {
@@ -67,11 +68,8 @@ export async function openExportQueue(
   },
 ): Promise<ExportQueue> {
   const { db, clock, log, bus, files, scratch, freeBytes = FREE_BYTES, notify = async () => {} } = given
-  const closing = new AbortController()
   let closed = false
-  let retry: NodeJS.Timeout | undefined
   let sweeping: NodeJS.Timeout | undefined
-  const queues = QUEUES.map((kinds) => ({ kinds, work: Promise.resolve(), woken: false }))
 
   /** Removes expired and cancelled files, and marks rows whose file is gone. */
   async function sweep() {
@@ -99,52 +97,46 @@ export async function openExportQueue(
     if (closed) clearTimeout(sweeping)
   }
 
-  async function writeAll(kinds: readonly ExportKind[]) {
-    for (let next = await nextExport(db, kinds); next && !closed; next = await nextExport(db, kinds)) {
-      if (await write(next)) continue
-      retry = setTimeout(wake, RETRY_MS)
-      return
-    }
-  }
-
   /** False where something broke that may be well again in a while. */
-  async function write(row: ExportRow): Promise<boolean> {
-    const { id } = row
+  async function write(job: ClaimedJob, signal: AbortSignal): Promise<boolean> {
+    const { id } = job
+    const row = await exportToWrite(db, id)
+    if (!row) return true
     const unfinished = join(scratch, `${id}.zip`)
     try {
       await requireRoom()
-      if (!(await changeExport(db, id, { state: 'running' }, ['waiting']))) return true
       const { rows } = await workFor(row.organizationId, () =>
-        writeExport(given, row, unfinished, stepOf(id)),
+        writeExport(given, row, unfinished, stepOf(job, signal)),
       )
       const { size: bytes } = await stat(unfinished)
-      await keep(id, unfinished)
-      if (await end(row, { state: 'done', progress: 1, rows, bytes })) return true
+      await keep(job, unfinished, signal)
+      if (await end(row, job, { state: 'done', progress: 1, rows, bytes })) return true
       // Another process may have written it meanwhile.
       if (!(await exportsWithFile(db, ['running', 'done'])).has(id)) await files.delete(exportKey(id))
     } catch (error) {
       await rm(unfinished, { force: true })
       if (error instanceof Unwanted) return true
       if (error instanceof DiskFull) {
-        await end(row, { state: 'failed', error: 'disk_full' satisfies ExportFailure })
+        await end(row, job, { state: 'failed', error: 'disk_full' satisfies ExportFailure })
         return true
       }
+      if (signal.aborted) return true
       log.warn('an export could not be written', { error, id })
       // Tries once more after a while, because a store may have been away. A second failure is final.
       if (failed.has(id)) {
         failed.delete(id)
-        await end(row, { state: 'failed', error: 'broken' satisfies ExportFailure })
+        await end(row, job, { state: 'failed', error: 'broken' satisfies ExportFailure })
         return true
       }
       failed.add(id)
-      await changeExport(db, id, { state: 'waiting', progress: 0, rows: 0 }, ['running'])
+      await changeExport(db, id, { state: 'waiting', progress: 0, rows: 0 }, ['running'], job.claim)
       return false
     }
     return true
   }
   const failed = new Set<string>()
 
-  async function keep(id: string, path: string) {
+  async function keep({ id, claim }: ClaimedJob, path: string, signal: AbortSignal) {
     for (let tried = 1; ; tried++) {
       try {
         return await files.take(exportKey(id), path)
@@ -152,21 +144,22 @@ export async function openExportQueue(
         const isHere = files.pathOf(exportKey(id)) !== null
         if (isHere || tried === KEEP_TRIES) throw error
         log.warn('an export waits for the file store', { error, id })
-        await later(RETRY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
-        if (closed || !(await changeExport(db, id, { progress: 1 }))) throw new Unwanted()
+        await later(RETRY_MS, undefined, { signal }).catch(() => undefined)
+        if (signal.aborted || !(await changeExport(db, id, { progress: 1 }, ['running'], claim)))
+          throw new Unwanted()
       }
     }
   }
 
   /** Notes the progress now and then; throws when the export was cancelled or the disk fills up. */
-  function stepOf(id: string) {
+  function stepOf({ id, claim }: ClaimedJob, signal: AbortSignal) {
     let dueMs = 0
     return async ({ progress, rows }: ExportProgress) => {
-      if (closed) throw new Unwanted()
+      if (signal.aborted) throw new Unwanted()
       if (performance.now() < dueMs) return
       dueMs = performance.now() + NOTE_EVERY_MS
       await requireRoom()
-      if (!(await changeExport(db, id, { progress, rows }))) throw new Unwanted()
+      if (!(await changeExport(db, id, { progress, rows }, ['running'], claim))) throw new Unwanted()
     }
   }
 
@@ -176,11 +169,15 @@ export async function openExportQueue(
   }
 
   /** False when it is wanted no more, or has ended. */
-  async function end(row: ExportRow, change: Parameters<typeof changeExport>[2]): Promise<boolean> {
+  async function end(
+    row: ExportRow,
+    { claim }: ClaimedJob,
+    change: Parameters<typeof changeExport>[2],
+  ): Promise<boolean> {
     const nowMs = clock.nowMs()
     const expiresAt = new Date(nowMs + EXPORT_KEPT_DAYS * DAY_MS)
     const ended = { ...change, endedAt: new Date(nowMs), expiresAt }
-    const isWanted = await changeExport(db, row.id, ended, ['waiting', 'running'])
+    const isWanted = await changeExport(db, row.id, ended, ['running'], claim)
     const { organizationId, apiKeyId } = row
     if (isWanted && change.state === 'failed' && apiKeyId)
       await payBack(db, { organizationId, apiKeyId }, leastCreditsOf(createExport), row.createdAt.getTime())
@@ -192,35 +189,23 @@ export async function openExportQueue(
     return isWanted
   }
 
-  function wake() {
-    if (closed) return
-    for (const queue of queues) {
-      if (queue.woken) continue
-      queue.woken = true
-      queue.work = queue.work
-        .then(() => {
-          queue.woken = false
-          return writeAll(queue.kinds)
-        })
-        .catch((error) => log.error('exports could not be written', { error }))
-    }
+  const queues = QUEUES.map((kinds) =>
+    openJobQueue({ name: 'exports', source: claimsOf(db, exportJobs(kinds)), atOnce: 1, run: write, log }),
+  )
+  const wake = () => {
+    for (const queue of queues) queue.wake()
   }
-
-  await resumeExports(db)
   const deaf = [bus.subscribe('exports.changed', wake), bus.subscribe('events.missed', wake)]
   await sweepSoon()
-  wake()
   return {
     async idle() {
-      await Promise.all(queues.map(({ work }) => work))
+      await Promise.all(queues.map((queue) => queue.idle()))
     },
     async close() {
       closed = true
-      closing.abort()
       for (const stop of deaf) stop()
-      clearTimeout(retry)
       clearTimeout(sweeping)
-      await Promise.all(queues.map(({ work }) => work))
+      await Promise.all(queues.map((queue) => queue.close()))
     },
   }
 }

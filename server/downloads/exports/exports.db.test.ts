@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
 import { DAY_MS } from '#contract/domain/time.ts'
@@ -326,6 +327,11 @@ test('publishes an export that another process has written meanwhile once, and k
     notify: async (row) => void notified.push(row),
   })
   await isWritten.promise
+  // The other process stood still for longer than its claim.
+  await records.db
+    .update(fleetExports)
+    .set({ claimedUntil: new Date(0) })
+    .where(eq(fleetExports.id, id))
   await open()
   await queue.idle()
   expect(notified.map((row) => row.id)).toEqual([id])

@@ -47,6 +47,13 @@ const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 const createdAt = () => time().notNull().defaultNow()
 /** Written by a key of the public API; the name it had then outlives the key. */
 const byKey = () => ({ apiKeyId: uuid(), apiKeyName: text() })
+/** Claim of a job by one process; see `claimsOf`. */
+const claimed = () => ({
+  /** Nobody may take the job before; null for a job that nobody has taken yet. */
+  claimedUntil: time(),
+  /** Number of the present or last claim. */
+  claim: integer().notNull().default(0),
+})
 
 export const organizations = pgTable('organizations', {
   id: id(),
@@ -440,6 +447,7 @@ export const logImports = pgTable(
     error: text().$type<LogFailure>(),
     /** Why its positions can make no trip, where they cannot. */
     noTrip: text().$type<NoTrip>(),
+    ...claimed(),
     createdAt: createdAt(),
     endedAt: time(),
   },
@@ -1096,6 +1104,7 @@ export const fleetExports = pgTable(
     paidByKey: boolean().notNull().default(false),
     /** True when the requester wants a mail once the export is ready. */
     mailWhenReady: boolean().notNull().default(false),
+    ...claimed(),
     createdAt: createdAt(),
     endedAt: time(),
     expiresAt: time(),

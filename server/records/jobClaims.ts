@@ -1,0 +1,116 @@
+/**
+ * Claims of jobs: any process takes the next one, and renews its claim while it works. The job of a process that died is
+ * free again when the claim expires. Organizations take turns, over all processes.
+ */
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { JobSource } from '#server/platform/jobQueue.ts'
+import { type Db, rowsOf } from '#server/stores/relational/openRecords.ts'
+import { fleetExports, logImports, vessels } from '#server/stores/relational/schema.ts'
+
+/** Time without a renewal after which another process may take a job, ms. */
+const CLAIM_MS = 15_000
+
+/** A claimed job. `claim` differs from every other claim of the job, so writes of an earlier holder change nothing. */
+export interface ClaimedJob {
+  id: string
+  claim: number
+}
+
+interface JobRows {
+  table: typeof fleetExports | typeof logImports
+  /** The rows with all that `organizationId` and `isFree` name. */
+  from: SQL
+  organizationId: SQL
+  /** Condition for rows that belong to this queue. */
+  where: SQL
+  /** Values of a job that begins, perhaps again. */
+  begin: SQL
+}
+
+export const exportJobs = (kinds: readonly string[]): JobRows => ({
+  table: fleetExports,
+  from: sql`${fleetExports}`,
+  organizationId: sql`${fleetExports.organizationId}`,
+  where: sql`${fleetExports.kind} in ${[...kinds]}`,
+  begin: sql`, progress = 0, rows = 0`,
+})
+
+export const LOG_JOBS: JobRows = {
+  table: logImports,
+  from: sql`${logImports} join ${vessels} on ${vessels.id} = ${logImports.vesselId}`,
+  organizationId: sql`${vessels.organizationId}`,
+  where: sql`${vessels.deletedAt} is null`,
+  begin: sql``,
+}
+
+const ms = (time: number) => sql`${`${time} milliseconds`}::interval`
+
+/**
+ * The jobs of some rows. One organization has one job at a time. Of all organizations with a free job, the one whose last
+ * job was claimed longest ago is next, with its oldest job.
+ */
+export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<ClaimedJob> {
+  const { table, from, organizationId, where, begin } = jobs
+  const isOurs = ({ id, claim }: ClaimedJob) =>
+    and(eq(table.id, id), eq(table.claim, claim), eq(table.state, 'running'))
+  return {
+    async claim() {
+      const [found] = await db.transaction(async (tx) => {
+        // Claims follow each other. Two processes could otherwise take two jobs of one organization.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`claims of ${sqlName(table)}`}))`)
+        return rowsOf<{ id: string | null; claim: number | null; again_ms: number | null }>(
+          tx,
+          sql`
+            with turns as (
+              select ${organizationId} as organization_id, max(${table.claimedUntil}) as last,
+                sum(${table.claim}) as claims from ${from} group by 1
+            ), open as (
+              select ${table.id} as id, ${organizationId} as organization_id, ${table.createdAt} as created_at,
+                ${table.claimedUntil} as claimed_until,
+                ${table.state} = 'running' and coalesce(${table.claimedUntil} > clock_timestamp(), false) as is_held
+              from ${from} where ${table.state} in ('waiting', 'running') and ${where}
+            ), next as (
+              select open.id from open join turns using (organization_id)
+              where not is_held and organization_id not in (select organization_id from open where is_held)
+              order by turns.last nulls first, turns.claims, open.created_at, open.id limit 1
+            ), taken as (
+              update ${table} set state = 'running', claimed_until = clock_timestamp() + ${ms(claimMs)},
+                claim = claim + 1${begin}
+              where id = (select id from next) returning id, claim
+            )
+            select taken.id, taken.claim, later.again_ms from (
+              select (extract(epoch from min(claimed_until) - clock_timestamp()) * 1000)::float8 as again_ms
+              from open where is_held
+            ) later left join taken on true`,
+        )
+      })
+      const { id = null, claim = null, again_ms = null } = found ?? {}
+      if (id !== null && claim !== null) return { id, claim }
+      return { againMs: again_ms === null ? null : Math.max(0, again_ms) }
+    },
+    async renew(claimed) {
+      const kept: ClaimedJob[] = []
+      for (const job of claimed) {
+        const renewed = await db
+          .update(table)
+          .set({ claimedUntil: sql`clock_timestamp() + ${ms(claimMs)}` })
+          .where(isOurs(job))
+          .returning({ id: table.id })
+        if (renewed.length > 0) kept.push(job)
+      }
+      return kept
+    },
+    async release(claimed) {
+      for (const job of claimed)
+        await db
+          .update(table)
+          .set({ state: 'waiting', ...END_OF_CLAIM })
+          .where(isOurs(job))
+    },
+  }
+}
+
+/** Change with which a claim ends. */
+export const END_OF_CLAIM = { claimedUntil: sql`clock_timestamp()` }
+
+const sqlName = (table: JobRows['table']) => (table === fleetExports ? 'exports' : 'logs')

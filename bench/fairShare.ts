@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { DAY_MS } from '#contract/domain/time.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
@@ -19,6 +20,7 @@ const DAYS = 365
 const TO_MS = Date.UTC(2026, 5, 18)
 const FROM_MS = TO_MS - DAYS * DAY_MS
 const CALLS_AT_ONCE = 40
+const UPLOADS_AT_ONCE = 4
 const RUNS = values.full ? 200 : 60
 
 const telemetry = await testTelemetry()
@@ -78,30 +80,50 @@ const CALLS = {
   'list of vessels': () => ask(other, '/api/vessels?limit=100'),
 }
 
+async function upload(bytes: Buffer) {
+  const payload = new FormData()
+  payload.append('files', new Blob([new Uint8Array(bytes)]), 'large.png')
+  const url = '/api/images/upload'
+  return (await api.app.inject({ method: 'POST', url, headers: hungry.headers, payload })).statusCode
+}
+
 const idle = new Map<string, number>()
 for (const [name, call] of Object.entries(CALLS)) {
   await call()
   idle.set(name, quantile(await timesOf(call), 0.95))
 }
-let isOver = false
-let [answered, refused] = [0, 0]
-const loads = Array.from({ length: CALLS_AT_ONCE }, async (_, n) => {
-  while (!isOver) {
-    const status = await (n % 4 === 0 ? ask(hungry, '/api/vessels?limit=100') : dashboard(hungry, DAYS))
-    if (status === 200) answered++
-    else refused++
+/** Prints the times of the other organization's calls beside this load. */
+async function beside(what: string, load: (n: number) => Promise<number>, atOnce: number) {
+  let isOver = false
+  let [answered, refused] = [0, 0]
+  const loads = Array.from({ length: atOnce }, async (_, n) => {
+    while (!isOver) {
+      if ((await load(n)) === 200) answered++
+      else refused++
+    }
+  })
+  for (const [name, call] of Object.entries(CALLS)) {
+    const ms = quantile(await timesOf(call), 0.95)
+    const before = idle.get(name) ?? 0
+    const times = `${(ms / before).toFixed(1)} times`
+    print(
+      `${name}, beside ${what}`,
+      `p95 ${before.toFixed(0)} ms alone, ${ms.toFixed(0)} ms beside (${times})`,
+    )
   }
-})
-for (const [name, call] of Object.entries(CALLS)) {
-  const ms = quantile(await timesOf(call), 0.95)
-  const before = idle.get(name) ?? 0
-  print(
-    name,
-    `p95 ${before.toFixed(0)} ms alone, ${ms.toFixed(0)} ms beside (${(ms / before).toFixed(1)} times)`,
-  )
+  isOver = true
+  await Promise.all(loads)
+  print(`${what}, ${atOnce} at once`, `${answered} answered, ${refused} refused`)
 }
-isOver = true
-await Promise.all(loads)
-print(`calls of the other organization, ${CALLS_AT_ONCE} at once`, `${answered} answered, ${refused} refused`)
+
+await beside(
+  'calls of the other',
+  (n) => (n % 4 === 0 ? ask(hungry, '/api/vessels?limit=100') : dashboard(hungry, DAYS)),
+  CALLS_AT_ONCE,
+)
+// The largest picture that is accepted keeps a worker busy for the longest time.
+const create = { width: 5000, height: 5000, channels: 3 as const, background: 'navy' }
+const picture = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer()
+await beside('uploads of the other', () => upload(picture), UPLOADS_AT_ONCE)
 print('load of the machine a core', loadPerCore().toFixed(1))
 await api.close()

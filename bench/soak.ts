@@ -44,6 +44,11 @@ const SOAKS: Readonly<Record<string, Soak>> = {
     runs: 10,
     environment: (runs, seed) => ({ FUZZ_MINUTES: `${runs}`, FUZZ_SEED: `${seed}` }),
   },
+  calls: {
+    file: 'server/api/attacks/fields.db.test.ts',
+    runs: 200,
+    environment: (runs, seed) => ({ CALL_ROUNDS: `${runs}`, CALL_SEED: `${seed}` }),
+  },
   roles: {
     file: 'server/roles.live.test.ts',
     runs: 20,

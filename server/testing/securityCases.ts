@@ -733,6 +733,7 @@ export const ATTACKS: readonly SecurityCase[] = [
     tried: 'Call every route with generated nonsense.',
     holds: 'No server error and no crash.',
     tests: {
+      [FIELDS]: ['answers a write with any values in any places, and never with a server error'],
       [PATHS]: [
         'pollutes no prototype, by body, query or path',
         'answers not found for what cannot be an id, on every route',
@@ -742,7 +743,8 @@ export const ATTACKS: readonly SecurityCase[] = [
         'never throws on hostile messages as %s, and stores nothing from another time or vessel',
       ],
     },
-    missing: 'A million calls generated from the schema of each call.',
+    reason:
+      'The suite damages each body three times. The soak `calls` of docs/testing.md does so for as long as asked.',
   },
 ]
 

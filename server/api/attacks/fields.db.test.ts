@@ -1,6 +1,7 @@
 /** Sends fields that a caller may not set: to every write, as a user with nearly all rights. */
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import {
@@ -175,4 +176,67 @@ test('makes no super user from anything that looks like a super role', async () 
     const changed = await api.app.inject({ method: 'PUT', url, headers: bearer(token), payload })
     expect([role_id, [400, 403].includes(changed.statusCode)]).toEqual([role_id, true])
   }
+})
+
+/** Rounds of replaced values in every write; the soak `calls` makes more, from another seed. */
+const ROUNDS = Number(process.env.CALL_ROUNDS ?? 3)
+const SEED = Number(process.env.CALL_SEED ?? 1)
+
+const hostileValue = fc.oneof(
+  fc.constantFrom<unknown>(null, true, [], {}, [[[]]], '', '\0', '\ud800', '__proto__', 'x'.repeat(20_000)),
+  fc.constantFrom<unknown>(
+    -1,
+    0.5,
+    -0,
+    1e308,
+    2 ** 53,
+    '2026-02-30T99:99:99Z',
+    '+275760-09-13T00:00:00.001Z',
+  ),
+  fc.uuid(),
+  fc.integer(),
+  fc.double(),
+  fc.string({ unit: 'binary' }),
+  fc.json().map((text) => JSON.parse(text)),
+  fc.array(fc.integer(), { minLength: 1000, maxLength: 1000 }),
+)
+
+/** Places of all values of a body, from the outermost inwards. */
+function placesOf(value: unknown, place: readonly string[] = []): string[][] {
+  const inner =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, one]) => placesOf(one, [...place, name]))
+      : []
+  return [[...place], ...inner]
+}
+
+function replaced(value: unknown, [name, ...inner]: readonly string[], by: unknown): unknown {
+  if (name === undefined) return by
+  const copy = structuredClone(value) as Record<string, unknown>
+  copy[name] = replaced(copy[name], inner, by)
+  return copy
+}
+
+test('answers a write with any values in any places, and never with a server error', async () => {
+  const failures: unknown[] = []
+  const draws = fc.sample(fc.tuple(fc.nat(), hostileValue), {
+    seed: SEED,
+    numRuns: ROUNDS * Object.keys(WRITES).length,
+  })
+  for (const [name, make] of Object.entries(WRITES)) {
+    const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'
+    for (const [draw, by] of draws.splice(0, ROUNDS)) {
+      const { url, body } = await make(things.own)
+      if (body instanceof FormData) continue
+      const places = placesOf(body)
+      const place = places[draw % places.length] ?? []
+      const { statusCode } = await api.app.inject({
+        ...{ method, url, headers: { ...bearer(admin), 'content-type': 'application/json' } },
+        payload: JSON.stringify(replaced(body, place, by)) ?? '',
+      })
+      if (statusCode >= 500) failures.push([name, place.join('.'), by, statusCode])
+    }
+  }
+  expect(failures).toEqual([])
+  expect(Object.keys(Object.prototype)).toEqual([])
 })

@@ -6,7 +6,9 @@ import { knToMps } from '#contract/domain/units.ts'
 import type { FleetExport } from '#contract/wire/fleetExport.ts'
 import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
 import { engineProfileTable } from '#server/downloads/tables/engineProfileTable.ts'
+import { organizationAtWork } from '#server/platform/organizationAtWork.ts'
 import { readQuota } from '#server/records/apiCredits.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
 import {
   auditLog,
   downloads,
@@ -15,6 +17,7 @@ import {
   users,
   vessels,
 } from '#server/stores/relational/schema.ts'
+import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import {
   addKey,
@@ -28,6 +31,7 @@ import {
   tokenOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { testTelemetry } from '#server/testing/testTelemetry.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
 const SECONDS = 3600
@@ -36,9 +40,20 @@ let things: Record<Place, Thing>
 let nowMs = Date.UTC(2026, 5, 18, 12)
 let cookie: string
 let headers: { authorization: string }
+/** Organization in whose name each query of the column store was made. */
+const askedFor: (string | null)[] = []
 
 beforeAll(async () => {
-  api = await testApi({ clock: { nowMs: () => nowMs } })
+  const { columns, close } = await testTelemetry()
+  const noting =
+    <Answer>(read: (sql: string) => Promise<Answer>) =>
+    (sql: string) => {
+      askedFor.push(organizationAtWork())
+      return read(sql)
+    }
+  const noted: Columns = { ...columns, rows: noting(columns.rows) as Columns['rows'] }
+  const telemetry = { ...openTelemetry({ ...noted, rowBinary: noting(columns.rowBinary) }), columns, close }
+  api = await testApi({ telemetry, clock: { nowMs: () => nowMs } })
   things = await twoOrganizations(api.records.db)
   cookie = await signIn(api.app, emailOf('department-viewer'))
   headers = bearer(await tokenOf(api.app, cookie))
@@ -111,6 +126,23 @@ test('writes nothing outside the caller’s reach, whatever owner a request name
   const statistics = { id_str, company_id: things.own.organizationId, data_type: 'vessel' }
   expect((await post('/downloads/statistics', statistics)).statusCode).toBe(404)
   expect((await post('/downloads/statistics', { ...statistics, company_id })).statusCode).toBe(404)
+})
+
+test('reads in the name of the caller’s organization, for answers, files and documents', async () => {
+  const { organizationId, vesselId } = things.own
+  const range = { start_time: '2026-06-18T00:00:00Z', end_time: '2026-06-19T00:00:00Z' }
+  const days = 'start_time=2026-06-18T00:00:00Z&end_time=2026-06-19T00:00:00Z'
+  const link = (await linkOf(rawData('calc'))).download_link
+  const calls: Record<string, () => Promise<{ statusCode: number }>> = {
+    answer: () => post('/statistics/dashboard-statistics', { ...range, vessel_id: [vesselId] }),
+    file: () => open(link),
+    document: () => open(`/api/reports/pdf?${days}`),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    askedFor.length = 0
+    const { statusCode } = await call()
+    expect([name, statusCode, new Set(askedFor)]).toEqual([name, 200, new Set([organizationId])])
+  }
 })
 
 test('serves a link to the person who requested it, repeatedly, and to no one else', async () => {

@@ -3,16 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { KEY_BYTES, KeyUnknown, openVault, readKeys, type Vault } from './platform/vault.ts'
+import { KEY_BYTES, KEY_FILE, KeyUnknown, openVault, readKeys, type Vault } from './platform/vault.ts'
 import { needsKey, sealStored } from './records/sealedSecrets.ts'
 import type { Db } from './stores/relational/openRecords.ts'
 import { syncByPath } from './stores/syncTree.ts'
 
 /** The key is missing or wrong; the message is a sentence for the operator. */
 export class NoSecretsKey extends Error {}
-
-/** In the data directory; a line for each key, the newest first. */
-const KEY_FILE = 'secrets.key'
 
 /**
  * Opens the stored secrets, and encrypts again what an older key encrypted. The first start without a setting makes a

@@ -101,9 +101,15 @@ test('restricts backups and restored data in the same way', { timeout: 600_000 }
   const inBackup = await readdir(backup, { recursive: true })
   expect(inBackup.filter((name) => name.includes('secrets'))).toEqual([])
   await program.stop()
-  const alone = join(folder, 'backup-alone')
-  expect(await runScript('backup', [alone, '--data', data])).toMatchObject({ code: 0 })
-  expect(await openPaths(alone)).toEqual([])
+  const passphrase = join(folder, 'passphrase')
+  await writeFile(passphrase, 'a fair wind and a following sea\n')
+  const alone = join(folder, 'backup-alone.age')
+  const withPassphrase = ['--data', data, '--passphrase-file', passphrase]
+  expect(await runScript('backup', [alone, ...withPassphrase])).toMatchObject({ code: 0 })
+  expect((await stat(alone)).mode & 0o077).toBe(0)
+  expect((await readdir(folder)).filter((name) => name.startsWith('backup-alone'))).toEqual([
+    'backup-alone.age',
+  ])
   // A backup from before, or one that was copied about, may be open.
   await chmod(join(backup, 'records', 'settings.jsonl'), 0o666)
   const restored = join(folder, 'restored')
@@ -113,6 +119,23 @@ test('restricts backups and restored data in the same way', { timeout: 600_000 }
     expect.stringMatching(/copy secrets\.key of .*restored\/secrets\.key/),
   ])
   expect(await openPaths(restored)).toEqual([])
+  // The encrypted one has the key, so the installation starts.
+  const again = join(folder, 'restored-again')
+  const opened = await runScript('restore', [alone, '--data', again, '--passphrase-file', passphrase])
+  expect([opened.code, opened.output]).toEqual([0, expect.not.stringContaining('secrets.key')])
+  expect(await readFile(join(again, 'secrets.key'), 'utf8')).toBe(
+    await readFile(join(data, 'secrets.key'), 'utf8'),
+  )
+  expect(await openPaths(again)).toEqual([])
+  await writeFile(passphrase, 'another passphrase')
+  const wrong = await runScript('restore', [
+    alone,
+    '--data',
+    join(folder, 'no'),
+    '--passphrase-file',
+    passphrase,
+  ])
+  expect([wrong.code, wrong.errors.trim()]).toEqual([1, `The passphrase does not open ${alone}.`])
 })
 
 test('explains how to call each command, and what is wrong with a call', { timeout: 300_000 }, async () => {

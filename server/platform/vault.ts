@@ -14,6 +14,8 @@ export interface Vault {
 }
 
 export const KEY_BYTES = 32
+/** In the data directory; a line for each key, the newest first. */
+export const KEY_FILE = 'secrets.key'
 const CIPHER = 'aes-256-gcm'
 const PREFIX = 'sealed'
 const NONCE_BYTES = 12

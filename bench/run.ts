@@ -14,6 +14,7 @@ const MEASUREMENTS = [
   'outbox',
   'statistics',
   'reports',
+  'fairShare',
   'faults',
   'simulator',
   'webMap',

@@ -56,6 +56,7 @@ test('answers unavailable when a bucket is out of reach, and an error when it re
   s3.isAway = () => false
   const refused = await app.inject({ url: '/stranger' })
   expect([away.json().code, refused.json().code]).toEqual(['unavailable', 'internal'])
+  expect([away.headers['retry-after'], refused.headers['retry-after']]).toEqual(['5', undefined])
   await s3.close()
   const gone = await app.inject({ url: '/ours' })
   expect(gone.json().code).toBe('unavailable')

@@ -29,3 +29,23 @@ test('takes the smallest delay of a minute as the clock offset, whatever late da
   const [row] = await records.db.select().from(devices).where(eq(devices.id, id))
   expect(row?.activity).toMatchObject({ clockOffsetMs: -40 })
 })
+
+test('stores the activity of all devices when one sends an impossible time', async () => {
+  const broken = await createDevice(records.db, {})
+  const other = await createDevice(records.db, {})
+  const activity = new DeviceActivity(records.db, silentLog, fixedClock(NOW_MS))
+  for (const [{ id }, timeUs] of [
+    [broken, 1.8e25],
+    [other, NOW_MS * 1000],
+  ] as const) {
+    const scalars = [{ timeUs, key: 'sog' as const, instance: 0, value: 5 }]
+    activity.note(id, { way: 'mqtt', decoded: { ...nothingDecoded(), scalars }, samples: 1 })
+  }
+  await activity.write()
+  const offsetOf = async ({ id }: { id: string }) => {
+    const [row] = await records.db.select().from(devices).where(eq(devices.id, id))
+    return row?.activity?.clockOffsetMs
+  }
+  expect(await offsetOf(other)).toBe(0)
+  expect(await offsetOf(broken)).toBe(3_155_760_000_000)
+})

@@ -1,5 +1,5 @@
 import type { Decoded } from '#contract/domain/reading.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { Format, Way } from '#contract/wire/device.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -11,6 +11,8 @@ const WRITE_EVERY_MS = 5000
 const FIRST_WORD_MS = 300
 /** A device that has been silent for this long leaves memory; its stored activity stays. */
 const KEPT_MS = HOUR_MS
+/** A century: a clock may be off by any number, and no column holds all of them. */
+const MOST_OFFSET_MS = 36_525 * DAY_MS
 
 /**
  * Collects device activity for the records: one statement writes all devices seen since the last statement.
@@ -53,7 +55,8 @@ export class DeviceActivity {
     // A late message does not reveal the device clock, so the smallest lag of a minute counts.
     const newestUs = decoded ? newestOf(decoded) : null
     if (newestUs !== null) {
-      const offsetMs = Math.round(newestUs / 1000 - nowMs)
+      const aheadMs = Math.round(newestUs / 1000 - nowMs)
+      const offsetMs = Math.max(-MOST_OFFSET_MS, Math.min(aheadMs, MOST_OFFSET_MS))
       activity.clockOffsetMs = Math.max(offsetMs, activity.clockOffsetMs ?? offsetMs)
     }
     this.#writeWithin(this.#isNews(deviceId, [way, format ?? ''], nowMs) ? FIRST_WORD_MS : WRITE_EVERY_MS)

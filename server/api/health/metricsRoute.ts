@@ -80,7 +80,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   )
   gauge(
     'jobs_held',
-    '1 in the process that sends messages and reports, writes exports, imports log files and cleans up, else 0; the sum over all processes is 1',
+    '1 in the process that sends messages and reports and cleans up, else 0; the sum over all processes is 1',
     ({ isDoingJobs }) => (isDoingJobs ? 1 : 0),
   )
   gauge(

@@ -338,7 +338,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const { db } = records
     const [holder, other] = await holderFirst()
     const before = smtp.received.length
-    await whileWriting(other, () => holder.kill())
+    await whileWriting([holder, other], () => holder.kill())
     await expect.poll(() => smtp.received.length - before, SOON).toBe(1)
     expect(await db.$count(fleetExports, ne(fleetExports.state, 'done'))).toBe(0)
     const { headers } = await signIn(other, 'organization-admin')
@@ -357,7 +357,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const [holder, other] = await holderFirst()
     const before = smtp.received.length
     const { pid } = holder
-    await whileWriting(other, async () => {
+    await whileWriting([holder, other], async () => {
       process.kill(pid, 'SIGSTOP')
       await expect.poll(() => jobsHeld(other), SOON).toBe(1)
     })
@@ -433,7 +433,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
   })
 
   /** Runs something while an export is under way, which lasts for as long as its data cannot be read. */
-  async function whileWriting(askedOf: Program, work: () => Promise<void>) {
+  async function whileWriting([writer, other]: [Program, Program], work: () => Promise<void>) {
     const { db } = records
     const locked = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
@@ -444,8 +444,14 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     })
     await locked.promise
     try {
-      await askForExports(askedOf, 1)
-      await expect.poll(() => db.$count(fleetExports, eq(fleetExports.state, 'running')), SOON).toBe(1)
+      // Any process may take the export, so the other one stands still until the writer has it.
+      process.kill(other.pid, 'SIGSTOP')
+      try {
+        await askForExports(writer, 1)
+        await expect.poll(() => db.$count(fleetExports, eq(fleetExports.state, 'running')), SOON).toBe(1)
+      } finally {
+        process.kill(other.pid, 'SIGCONT')
+      }
       await work()
     } finally {
       goOn.resolve()

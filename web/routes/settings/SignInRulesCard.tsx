@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput } from '@mantine/core'
+import { Button, NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { SwitchRow, Theirs } from '../../forms/fields.tsx'
 import { useEdit } from '../../forms/useEdit.ts'
 import { useProblemWords } from '../../forms/useProblemWords.ts'
 import { SettingsCard } from './SettingsCard.tsx'
+import classes from './SignInRulesCard.module.css'
 
 const draftOf = ({ require_second_factor, min_password_length }: Organization) => ({
   require_second_factor,
@@ -83,20 +84,20 @@ function WhoIsAffected() {
   if (!without) return null
   if (without.includes_you)
     return (
-      <Alert color="red" role="alert">
+      <p className={classes.notice} role="alert" data-warning>
         {t('organizations.ownSecondFactorFirst')}{' '}
         <Link to="/settings/password">{t('organizations.toSecondFactor')}</Link>
-      </Alert>
+      </p>
     )
   const more = without.count - without.names.length
   return (
-    <Alert role="status">
+    <p className={classes.notice} role="status">
       {without.count === 0
         ? t('organizations.allHaveSecondFactor')
         : t('organizations.withoutSecondFactor', {
             count: without.count,
             names: [...without.names, ...(more > 0 ? ['…'] : [])].join(', '),
           })}
-    </Alert>
+    </p>
   )
 }

@@ -126,6 +126,17 @@ test('waits for hours for a body that goes on arriving', async () => {
   call.socket.destroy()
 })
 
+test('leaves calls without a connection alone', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await openHttp({ log: silentLog, publicUrl: 'http://localhost:1', counts: null })
+  app.post('/there', async () => 'yes')
+  await app.inject({ method: 'POST', url: '/there', payload: { text: 'x' } })
+  await app.inject({ method: 'POST', url: '/nowhere', payload: { text: 'x' } })
+  vi.advanceTimersByTime(3 * MINUTE_MS)
+  await app.close()
+})
+
 test('waits a minute for the head of a call', async () => {
   const app = await openHttp({ log: silentLog, publicUrl: 'http://localhost:1', counts: null })
   expect(app.server.headersTimeout).toBe(MINUTE_MS)

@@ -45,10 +45,13 @@ export default defineConfig({
       },
       {
         extends: true,
+        oxc: { jsx: { development: false } },
         // A process takes files of one environment. Beside the units, each page would start a process and load the console.
         test: {
           name: 'pages',
           environment: 'jsdom',
+          // React as users get it. Its development version keeps a stack of calls for each element.
+          env: { NODE_ENV: 'production' },
           include: ['web/**/*.test.tsx'],
           isolate: false,
         },

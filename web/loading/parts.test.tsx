@@ -1,6 +1,7 @@
-import { act, Component, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from '../testing/act.ts'
 import { lazyPart, lazyRouteComponent, PartMissing, untilHad } from './parts.ts'
 
 let isAway = false
@@ -13,7 +14,6 @@ const load = async () => {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async () => {
     if (isAway) throw new TypeError('Failed to fetch')
     return new Response('{}')
@@ -56,13 +56,14 @@ test('offers to load a failed page again without a reload', async () => {
   isAway = true
   const Page = lazyRouteComponent(load, 'Deck')
   const first = await show(<Page />)
-  expect(first.reported).toEqual([expect.any(PartMissing)])
+  // React shows a fallback for at least 300 ms.
+  await vi.waitFor(() => expect(first.reported).toEqual([expect.any(PartMissing)]))
   await first.leave()
   isAway = false
   const [error] = first.reported as PartMissing[]
   error?.forget()
   const second = await show(<Page />)
-  expect([second.place.textContent, second.reported]).toEqual(['On deck', []])
+  await vi.waitFor(() => expect([second.place.textContent, second.reported]).toEqual(['On deck', []]))
   await second.leave()
 })
 
@@ -76,7 +77,7 @@ test('shows a part of a page, with its style sheets, when the server is back', a
   await act(() => vi.advanceTimersByTimeAsync(2000))
   document.head.querySelector('link')?.dispatchEvent(new Event('load'))
   await act(() => vi.advanceTimersByTimeAsync(0))
-  expect([place.textContent, reported]).toEqual(['On deck', []])
+  await vi.waitFor(() => expect([place.textContent, reported]).toEqual(['On deck', []]))
   await leave()
   document.head.innerHTML = ''
 })

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readBasemap } from '#contract/wire/basemap.ts'
+import { act } from '../testing/act.ts'
 import { testServer } from '../testing/testConsole.tsx'
 import { useBasemap } from './useBasemap.ts'
 
@@ -18,7 +18,6 @@ function Asking({ onRender }: { onRender: (isAsked: boolean) => void }) {
 
 test('shows the loading state once while the server has no map, however often it asks', async () => {
   vi.useFakeTimers()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const server = testServer()
   server.answer(readBasemap, { refused: 'not_found' })
   const answer = fetch

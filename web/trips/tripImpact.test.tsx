@@ -1,15 +1,14 @@
 import i18next from 'i18next'
-import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Trip } from '#contract/wire/trip.ts'
 import { words } from '../i18n/screens/en.ts'
+import { act } from '../testing/act.ts'
 import { PeakImpact } from '../ui/PeakImpact.tsx'
 import { TripImpact } from './TripImpact.tsx'
 
 beforeAll(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: words } } })
 })
 

@@ -1,12 +1,11 @@
 import i18next from 'i18next'
-import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { words } from '../i18n/screens/en.ts'
+import { act } from '../testing/act.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
 
 test('a crash outside every page shows a screen with a way back and a way to report it', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.init({ lng: 'en', resources: { en: { translation: words } } })
   const place = document.createElement('div')
   const root = createRoot(place, { onCaughtError: () => {} })

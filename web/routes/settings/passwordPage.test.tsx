@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { act } from 'react'
 import { afterEach, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/wire/endpoint.ts'
+import { act } from '../../testing/act.ts'
 import { closeConsole, openConsole, shows, testServer } from '../../testing/testConsole.tsx'
 
 afterEach(closeConsole)

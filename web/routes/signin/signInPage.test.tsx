@@ -1,10 +1,10 @@
-import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startI18n } from '../../i18n/i18n.ts'
 import { wrongOn } from '../../testing/testConsole.tsx'
 import './ResetPasswordDialog.tsx'
 import './SecondFactorStep.tsx'
+import { act } from '../../testing/act.ts'
 import { SignInPage } from './SignInPage.tsx'
 
 const SETUP = { needed: false, demo: false, mail: true, provider: null as string | null }
@@ -15,7 +15,6 @@ const onSignedIn = vi.fn(async () => {})
 const onEmpty = vi.fn()
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (path: string) => {
     if (path === '/api/setup') return Response.json(answers.setup)
     if (path === '/api/auth/signin/otp') return Response.json({ ok: true })

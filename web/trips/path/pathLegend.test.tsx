@@ -1,13 +1,13 @@
 import i18next from 'i18next'
-import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import type { Trip } from '#contract/wire/trip.ts'
 import { words } from '../../i18n/screens/en.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import { createTrack } from '../../map/track.ts'
+import { act } from '../../testing/act.ts'
 import { PathLegend } from './PathLegend.tsx'
 
 const trip = {
@@ -22,7 +22,6 @@ const point = (second: number, sog: number | null, alt: number | null): PathPoin
 })
 
 async function legendOf(measure: TrackMeasure, points: readonly PathPoint[] | null): Promise<string> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: words } } })
   const place = document.createElement('div')
   const root = createRoot(place)

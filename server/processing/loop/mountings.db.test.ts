@@ -3,12 +3,17 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { writeProgress } from '#server/records/processingProgress.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { insertMounting, mountingHoldsUntil, removeMounting } from '#server/records/sensorMountings.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, sensors, vessels } from '#server/stores/relational/schema.ts'
+import {
+  departments,
+  organizations,
+  processingProgress,
+  sensors,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -55,7 +60,7 @@ async function start() {
 
 /** Starts with all data before a moment processed, so that only later decisions are found. */
 async function startAgain(lookedMs: number) {
-  await writeProgress(records.db, [])
+  await records.db.delete(processingProgress)
   await writeSetting(records.db, PROCESSED_UP_TO, lookedMs + ARRIVAL_MARGIN_MS)
   await start()
 }

@@ -7,7 +7,6 @@ import type { BusEvent } from '#server/platform/events.ts'
 import { partitionOf } from '#server/platform/partitions.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { createDevice } from '#server/records/devices.ts'
-import { writeProgress } from '#server/records/processingProgress.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { correctionsSince, insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
@@ -21,6 +20,7 @@ import {
   departments,
   organizations,
   pairings,
+  processingProgress,
   trips,
   vesselStates,
   vessels,
@@ -86,7 +86,7 @@ async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = teleme
     since: async (ms) =>
       (await from.intervals.since(ms)).filter((interval) => interval.vesselNumber >= firstNumber),
   }
-  await writeProgress(records.db, [])
+  await records.db.delete(processingProgress)
   await writeSetting(records.db, PROCESSED_UP_TO, sinceMs + ARRIVAL_MARGIN_MS)
   const bus = inProcessBus((error) => {
     throw error

@@ -5,7 +5,6 @@ import {
   readProgress,
   rowOfPartition,
   updateProgress,
-  writeProgress,
 } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, readSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -41,7 +40,7 @@ export class StepProgress {
     this.#db = db
     this.#steps = steps
     this.#since = passed(before)
-    this.#stored = new Map(rows.map((row) => [keyOf(row), row]))
+    this.#stored = rowsOf(rows)
     this.#upToMs = new Map(steps.map((step) => [step, new Map()]))
     for (const { step, vesselNumber, upToMs } of rows)
       this.#upToMs.get(step)?.set(vesselNumber, passed(upToMs))
@@ -112,24 +111,20 @@ export class StepProgress {
 
   /** Writes only rows that changed: thousands of vessels that are behind keep their rows. */
   async #store(rows: readonly Progress[], partitions: ReadonlySet<number> | undefined): Promise<void> {
-    const stored = this.#stored
+    const stored = this.#stored ?? rowsOf(await readProgress(this.#db))
     this.#stored = null
-    const after = new Map(rows.map((row) => [keyOf(row), row]))
-    if (stored) {
-      const isOwn = ({ vesselNumber }: Progress) =>
-        !partitions || (vesselNumber !== ALL && partitions.has(partitionOfRow(vesselNumber)))
-      const others = [...stored].filter(([, row]) => !isOwn(row))
-      const gone = [...stored.values()].filter((row) => isOwn(row) && !after.has(keyOf(row)))
-      const changed = rows.filter((row) => stored.get(keyOf(row))?.upToMs !== row.upToMs)
-      await updateProgress(this.#db, changed, gone)
-      this.#stored = new Map([...others, ...after])
-    } else {
-      await writeProgress(this.#db, rows, partitions && [...partitions])
-      // Rows of other partitions are unknown here, and belong to other processes.
-      this.#stored = after
-    }
+    const after = rowsOf(rows)
+    const isOwn = ({ vesselNumber }: Progress) =>
+      !partitions || (vesselNumber !== ALL && partitions.has(partitionOfRow(vesselNumber)))
+    const others = [...stored].filter(([, row]) => !isOwn(row))
+    const gone = [...stored.values()].filter((row) => isOwn(row) && !after.has(keyOf(row)))
+    const changed = rows.filter((row) => stored.get(keyOf(row))?.upToMs !== row.upToMs)
+    await updateProgress(this.#db, changed, gone)
+    this.#stored = new Map([...others, ...after])
   }
 }
+
+const rowsOf = (rows: readonly Progress[]) => new Map(rows.map((row) => [keyOf(row), row]))
 
 const keyOf = ({ step, vesselNumber }: Progress) => `${step} ${vesselNumber}`
 

@@ -27,7 +27,6 @@ import { noteOnAlert } from '#server/records/alertCase.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { insertTurn } from '#server/records/helm.ts'
-import { writeProgress } from '#server/records/processingProgress.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { insertRule, updateRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
@@ -41,6 +40,7 @@ import {
   captains,
   departments,
   organizations,
+  processingProgress,
   trips,
   versions,
   vessels,
@@ -112,7 +112,7 @@ async function newVessel() {
 }
 
 async function begin(following = telemetry) {
-  await writeProgress(records.db, [])
+  await records.db.delete(processingProgress)
   await writeSetting(records.db, PROCESSED_UP_TO, bornMs + ARRIVAL_MARGIN_MS)
   const bus = inProcessBus((error) => {
     throw error

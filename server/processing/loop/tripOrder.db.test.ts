@@ -4,10 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nothingDecoded } from '#contract/domain/reading.ts'
 import { SECOND_US } from '#contract/domain/time.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import {
+  departments,
+  organizations,
+  processingProgress,
+  trips,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -113,7 +118,7 @@ async function begin(vesselNumber: number, sinceMs: number) {
     since: async (ms) =>
       (await telemetry.intervals.since(ms)).filter((interval) => interval.vesselNumber === vesselNumber),
   }
-  await writeProgress(records.db, [])
+  await records.db.delete(processingProgress)
   await writeSetting(records.db, PROCESSED_UP_TO, sinceMs + ARRIVAL_MARGIN_MS)
   const bus = inProcessBus((error) => {
     throw error

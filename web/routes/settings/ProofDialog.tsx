@@ -4,7 +4,7 @@ import type { Proof } from '../../api/secondFactor.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { PasswordField, TextField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
-import { proofForm, showRefusal } from './secondFactorForm.ts'
+import { proofForm, showRefusal } from '../../secondFactor/secondFactorForm.ts'
 
 interface Props<Output> {
   title: string

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { disableSecondFactor, renewBackupCodes, secondFactorQuery } from '../../api/secondFactor.ts'
+import { BackupCodesDialog } from '../../secondFactor/BackupCodesDialog.tsx'
+import { TurnOnSecondFactorDialog } from '../../secondFactor/TurnOnSecondFactorDialog.tsx'
 import { toast } from '../../toasts/toast.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { BackupCodesDialog } from './BackupCodesDialog.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
-import { TurnOnSecondFactorDialog } from './TurnOnSecondFactorDialog.tsx'
 
 export function SecondFactorCard() {
   const { t } = useTranslation()

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { secondFactorQuery } from '../../api/secondFactor.ts'
 import { useUser } from '../../api/user.ts'
+import { TurnOnSecondFactorDialog } from '../../secondFactor/TurnOnSecondFactorDialog.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import classes from '../../ui/signedOut.module.css'
-import { TurnOnSecondFactorDialog } from '../settings/TurnOnSecondFactorDialog.tsx'
 
 /** The only page of a user whose organization requires a second factor that the user has not turned on. */
 export function SecondFactorFirst({ onDone }: { onDone: () => void }) {

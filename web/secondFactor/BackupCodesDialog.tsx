@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../forms/FormDialog.tsx'
-import { toast } from '../../toasts/toast.ts'
-import { copyText } from '../../ui/copyText.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { toast } from '../toasts/toast.ts'
+import { copyText } from '../ui/copyText.ts'
 import classes from './secondFactor.module.css'
 
 /** Dialog that shows backup codes, once. */

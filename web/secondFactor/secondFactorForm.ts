@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#contract/wire/errors.ts'
-import { toast } from '../../toasts/toast.ts'
+import { toast } from '../toasts/toast.ts'
 
 const code = z.string().trim().min(6, 'Incorrect code').max(20, 'Incorrect code')
 

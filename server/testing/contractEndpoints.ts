@@ -3,9 +3,12 @@ import { readBasemap } from '#contract/wire/basemap.ts'
 import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import { openStream } from '#contract/wire/publicStream.ts'
 
+/** Tests read before they write, and write to a list before they write to one item. */
+const ORDER = ['GET', 'POST', 'PUT', 'DELETE']
+
 /**
- * Every endpoint that a file of the contract exports, listed in `contract.ts` or not. Two have routes and tests of their
- * own: the built-in map, and the endless stream of events.
+ * Every endpoint that a file of the contract exports, listed in `contract.ts` or not, in the order of `ORDER` and of their paths. Two
+ * have routes and tests of their own: the built-in map, and the endless stream of events.
  */
 export async function contractEndpoints(): Promise<AnyEndpoint[]> {
   const folder = new URL('../../contract/', import.meta.url)
@@ -17,6 +20,7 @@ export async function contractEndpoints(): Promise<AnyEndpoint[]> {
     .flatMap((module) => Object.values(module))
     .filter(isEndpoint)
     .filter(({ path }) => path !== readBasemap.path && path !== openStream.path)
+    .sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method) || (a.path < b.path ? -1 : 1))
 }
 
 export const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`

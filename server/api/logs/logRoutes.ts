@@ -106,8 +106,10 @@ export const logRoutes: Routes = [
         after: { log: row.fileName },
       })
     })
+    // Its state before a process takes it.
+    const answer = toLogImport(await importOf(call, params))
     bus.publish({ type: 'logs.changed' })
-    return toLogImport(await importOf(call, params))
+    return answer
   }),
   serve(deleteLogImport, async ({ params, ...call }) => {
     const { db, caller, ip, bus, sharedFiles } = call

@@ -222,7 +222,7 @@ test('creates a captain, gives the captain the helm, and makes a captain mandato
   await open(page, '/settings/organization')
   await page.getByLabel('Contact email').fill('office@tours.example')
   await page.getByRole('switch', { name: 'Force captain selection' }).press('Space')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save changes', disabled: false }).click()
   await toastOf(page, 'Organization updated')
 })
 

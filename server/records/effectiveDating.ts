@@ -248,6 +248,8 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
       'organizations.country',
       'organizations.region',
       'organizations.apiCreditsADay',
+      'organizations.requireSecondFactor',
+      'organizations.minPasswordLength',
       'departments.contact',
       'departments.country',
       'departments.region',

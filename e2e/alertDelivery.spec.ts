@@ -7,6 +7,7 @@ import { browserKeys } from '#server/testing/browserKeys.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { beginShape } from './beginShape.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
+import { drawn } from './drawn.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { wholeBrowserTest as test } from './warmPage.ts'
 
@@ -209,7 +210,8 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   await expect.poll(() => mailsAbout('jon@example.com').length, { timeout: 150_000 }).toBe(1)
   expect(mailsAbout('jon@example.com')[0]?.text).toContain('This alert is not acknowledged yet.')
   await page.goto(`${taffrail.url}/alerts/${alert.id}`)
-  await expect(page.getByText('because the alert was not acknowledged')).toBeVisible()
+  // Its page draws a map beside that of the helm.
+  await drawn(page.getByText('because the alert was not acknowledged')).toBeVisible()
 
   // An acknowledgement at the helm shows everywhere.
   await atHelm

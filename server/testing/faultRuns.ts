@@ -163,7 +163,9 @@ export async function runShared(stores: StoryStores, owner: Owner, fault: Fault)
   }
 
   await until(() => isShared() && members.every((one) => partsOf(one).length > 0))
-  const { faults } = members.find(computesForHer) ?? { faults: new Faults({}) }
+  const disturbed = members.find(computesForHer)
+  if (!disturbed) throw new Error('no process computes for the boat')
+  const { faults } = disturbed
   faults.calls.clear()
   faults.fault = fault
   for (const { now, happens } of story(stores)) {

@@ -147,10 +147,10 @@ async function openBase(given: {
   mayOpen: (records: Records) => Promise<void>
 }) {
   const { config, log, closing, mayOpen } = given
-  const [records, columns] = await Promise.all([
-    openRecords(config).then(closing),
-    openColumns(config).then(closing),
-  ])
+  const opening = [openRecords(config).then(closing), openColumns(config).then(closing)] as const
+  // The embedded column store crashes or hangs a process that ends while it opens.
+  await Promise.allSettled(opening)
+  const [records, columns] = await Promise.all(opening)
   const { db } = records
   const clocks = closing(
     await openClockCheck({ clock: systemClock, stores: timedStores(records, columns), log }),

@@ -71,7 +71,7 @@ async function measure(count: number): Promise<number> {
   }
   const records = await openRecords({ DATABASE_URL: env.DATABASE_URL, dataDir: folder })
   const columns = await openColumns({ CLICKHOUSE_URL: env.CLICKHOUSE_URL, dataDir: folder })
-  const installation = await identify(records.db, folder)
+  const installation = await identify(records, folder)
   const bus = natsBus({ url: env.NATS_URL, log: silentLog, clock: systemClock, installation })
   const boats = await createBoats()
   const clients = new Map<Boat, MqttClient>()

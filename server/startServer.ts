@@ -156,7 +156,7 @@ async function openBase(given: {
     await openClockCheck({ clock: systemClock, stores: timedStores(records, columns), log }),
   )
   const { clock } = clocks
-  const joined = closing(await joinInstallation({ config, db, log, clock }))
+  const joined = closing(await joinInstallation({ config, records, log, clock }))
   const { installation, bus, isBusConnected } = joined
   await requireFinished(db, columns, config.dataDir)
   await mayOpen(records)

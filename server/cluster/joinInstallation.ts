@@ -8,7 +8,7 @@ import {
   identify,
   sameInstallation,
 } from '#server/stores/relational/installation.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
 import { claimBucket } from './claimBucket.ts'
 import { natsBus } from './natsBus.ts'
 
@@ -23,12 +23,12 @@ export interface Joined {
 /** Reads the id of the installation and opens its bus. Rejects with SameInstallation beside a copy of the records. */
 export async function joinInstallation(given: {
   config: Config
-  db: Db
+  records: Pick<Records, 'db' | 'engine'>
   log: Log
   clock: Clock
 }): Promise<Joined> {
-  const { config, db, log, clock } = given
-  const installation = await identify(db, config.dataDir)
+  const { config, records, log, clock } = given
+  const installation = await identify(records, config.dataDir)
   if (config.NATS_URL || config.FILES_S3_URL) log.info('installation', { id: installation.id })
   if (!config.NATS_URL) {
     const bus = inProcessBus((error) => log.error('a listener failed', { error }))

@@ -18,7 +18,7 @@ export async function backUpAlone(config: Config, path: string) {
   const columns = await openColumns(config)
   const { files, sharedFiles, close } = await openFiles(
     config,
-    (await identify(records.db, config.dataDir)).id,
+    (await identify(records, config.dataDir)).id,
   )
   try {
     const { CLICKHOUSE_URL, dataDir } = config

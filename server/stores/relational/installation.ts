@@ -1,9 +1,9 @@
 /** Identity of an installation, which separates it from others on the same NATS or in the same bucket. */
 import { hash, randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { type Db, rowsOf } from './openRecords.ts'
+import { type Db, type Records, rowsOf } from './openRecords.ts'
 import { settings } from './schema.ts'
 
 export interface InstallationIdentity {
@@ -20,12 +20,15 @@ const SETTING = 'installation.id'
 /** File with the id in the data directory, for commands that do not open the records. */
 const FILE = 'installation'
 
-export async function identify(db: Db, dataDir: string): Promise<InstallationIdentity> {
+export async function identify(
+  { db, engine }: Pick<Records, 'db' | 'engine'>,
+  dataDir: string,
+): Promise<InstallationIdentity> {
   await db.insert(settings).values({ name: SETTING, value: randomUUID() }).onConflictDoNothing()
   const [row] = await db.select().from(settings).where(eq(settings.name, SETTING))
   const id = String(row?.value)
   await writeFile(join(dataDir, FILE), `${id}\n`)
-  return { id, database: await databaseOf(db) }
+  return { id, database: engine === 'pglite' ? await folderOf(dataDir) : await databaseOf(db) }
 }
 
 /** Null before the first start on this data directory. */
@@ -34,6 +37,11 @@ export const knownInstallation = (dataDir: string): Promise<string | null> =>
     (content) => content.trim() || null,
     () => null,
   )
+
+/** Names the data directory with an embedded database by its file number, which a copy of the directory does not have. */
+async function folderOf(dataDir: string): Promise<string> {
+  return hash('sha256', `folder ${(await stat(dataDir)).ino}`).slice(0, 16)
+}
 
 /** PostgreSQL gives each cluster a number that a dump does not copy, and each database in it another one. */
 async function databaseOf(db: Db): Promise<string> {

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/domain/permissions.ts'
 import { DAY_MS } from '#contract/domain/time.ts'
+import { openVault } from '#server/platform/vault.ts'
 import { auditLog, captains, namedWrites } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {
@@ -116,4 +118,17 @@ test('answers a viewer who repeats an idempotency key nothing of the caller with
   const { headers } = await newKey('department-viewer')
   expect((await create(headers, 'f-1')).statusCode).toBe(403)
   expect(await api.records.db.$count(namedWrites, eq(namedWrites.name, 'f-1'))).toBe(0)
+})
+
+test('stores the answer to a write encrypted, and says that a result is unknown whose key was replaced', async () => {
+  const { headers } = await newKey()
+  const { id } = (await create(headers, 'g-1', 'Sealed')).json()
+  const ofWrite = eq(namedWrites.name, 'g-1')
+  const [{ answer } = { answer: '' }] = await api.records.db.select().from(namedWrites).where(ofWrite)
+  expect(answer).toMatch(/^sealed:/)
+  expect(answer).not.toContain(id)
+  const other = openVault([randomBytes(32)]).seal('{}', 'elsewhere')
+  await api.records.db.update(namedWrites).set({ answer: other }).where(ofWrite)
+  expect((await create(headers, 'g-1', 'Sealed')).json().code).toBe('IDEMPOTENCY_KEY_IN_USE')
+  expect(await named('Sealed')).toBe(1)
 })

@@ -1034,7 +1034,7 @@ export const namedWrites = pgTable(
     name: text().notNull(),
     /** Hash of method, address and body. */
     callHash: text().notNull(),
-    /** Answer as JSON; null until then. */
+    /** Answer as JSON, encrypted; null until then. */
     answer: text(),
     createdAt: createdAt(),
   },

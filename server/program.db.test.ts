@@ -95,7 +95,10 @@ test.skipIf(process.platform !== 'linux')(
 
 test('restricts backups and restored data in the same way', { timeout: 600_000 }, async () => {
   const backup = join(folder, 'backup')
-  expect(await runScript('backup', [backup, '--data', data])).toMatchObject({ code: 0 })
+  expect(await runScript('backup', [backup, '--data', data])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/no key of the secrets\. Keep a copy of .*secrets\.key/),
+  })
   expect(await openPaths(backup)).toEqual([])
   expect(existsSync(join(data, 'secrets.key'))).toBe(true)
   const inBackup = await readdir(backup, { recursive: true })
@@ -105,7 +108,10 @@ test('restricts backups and restored data in the same way', { timeout: 600_000 }
   await writeFile(passphrase, 'a fair wind and a following sea\n')
   const alone = join(folder, 'backup-alone.age')
   const withPassphrase = ['--data', data, '--passphrase-file', passphrase]
-  expect(await runScript('backup', [alone, ...withPassphrase])).toMatchObject({ code: 0 })
+  expect(await runScript('backup', [alone, ...withPassphrase])).toMatchObject({
+    code: 0,
+    output: `The backup is in ${alone}.\n`,
+  })
   expect((await stat(alone)).mode & 0o077).toBe(0)
   expect((await readdir(folder)).filter((name) => name.startsWith('backup-alone'))).toEqual([
     'backup-alone.age',

@@ -53,6 +53,9 @@ areas of the map are kept in detail, whose tiles are fetched again after a resto
     if (passphrase === null) await backUp(config, path)
     else await backUpEncrypted(config, path, passphrase)
     console.log(`The backup is in ${path}.`)
+    const key = join(config.dataDir, KEY_FILE)
+    if (passphrase === null && existsSync(key))
+      console.log(`It has no key of the secrets. Keep a copy of ${key}, and not beside the backup.`)
   },
 )
 

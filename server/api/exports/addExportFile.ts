@@ -93,7 +93,7 @@ function addFile<Who extends Reader>(
       }
       const bytes = await sharedFiles.get(exportKey(found.row.id), { from, to })
       if (!bytes) throw new Problem('not_found')
-      return reply.send(Readable.from(watched(bytes, clock, stillSeen), { objectMode: false }))
+      return reply.send(whileSeen(bytes, clock, stillSeen))
     },
   })
 }
@@ -106,6 +106,16 @@ async function seen({ db }: Services, caller: Caller, id: string) {
 }
 
 /** Breaks off when the reader loses the right, or the export is removed. */
+export function whileSeen(
+  bytes: Readable,
+  clock: Services['clock'],
+  stillSeen: () => Promise<boolean>,
+): Readable {
+  const sent = Readable.from(watched(bytes, clock, stillSeen), { objectMode: false })
+  // A reader who left before the first byte ends the generator before it begins, so it cannot close the file itself.
+  return sent.once('close', () => bytes.destroy())
+}
+
 async function* watched(bytes: Readable, clock: Services['clock'], stillSeen: () => Promise<boolean>) {
   let checkedMs = clock.nowMs()
   for await (const chunk of bytes) {

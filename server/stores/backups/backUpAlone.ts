@@ -16,10 +16,7 @@ export async function backUpAlone(config: Config, path: string) {
   closeDataDir(config.dataDir, standardLog)
   const records = await openRecords(config)
   const columns = await openColumns(config)
-  const { files, sharedFiles, close } = await openFiles(
-    config,
-    (await identify(records, config.dataDir)).id,
-  )
+  const { files, sharedFiles, close } = await openFiles(config, (await identify(records, config.dataDir)).id)
   try {
     const { CLICKHOUSE_URL, dataDir } = config
     await takeBackup({ records, columns, CLICKHOUSE_URL, dataDir, files, sharedFiles }, path)

@@ -7,6 +7,7 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { basePathOf } from '#server/access/origins.ts'
 import type { Log } from '#server/platform/log.ts'
+import { mostConnections } from '#server/platform/openFiles.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { answerProblem, refuseConnection } from './answerProblem.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
@@ -65,6 +66,8 @@ export async function openHttp(given: {
     },
     clientErrorHandler: refuseConnection,
   })
+  const { http } = mostConnections()
+  if (Number.isFinite(http)) app.server.maxConnections = http
   app.setErrorHandler(answerProblem(log))
   // Many clients announce JSON also for an empty body.
   const readJson = app.getDefaultJsonParser('error', 'error')

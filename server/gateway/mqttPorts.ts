@@ -6,9 +6,9 @@ import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import { localAddress } from '#server/platform/addresses.ts'
 import type { Log } from '#server/platform/log.ts'
 import { includes } from '#server/platform/networks.ts'
+import { mostConnections } from '#server/platform/openFiles.ts'
 import { NoProxyHeader, takeProxyHeader } from './proxyHeader.ts'
 
-const MOST_CONNECTIONS = 20_000
 /** Bytes read from one connection at once, which bounds the unstored data of one device. */
 const READ_BYTES = 256 * 1024
 export const HANDSHAKE_MS = 10_000
@@ -132,7 +132,7 @@ async function renew(server: TlsServer, tls: BrokerTls, log: Log): Promise<void>
 
 /** Listens on a port, or on a free one for 0. */
 async function open(server: Server, port: number, host: string) {
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = mostConnections().mqttPort
   await listen(server, port, host)
   return { server, host, port: localAddress(server.address()).port }
 }

@@ -4,6 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
+import { FEW_FILES, openFilesLimit } from '#server/platform/openFiles.ts'
 import { syncByPath } from '../syncTree.ts'
 import { engineModule, START_SETTINGS } from './engineModule.ts'
 import { SyncingNodeFs } from './syncingNodeFs.ts'
@@ -39,6 +40,8 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
       '-c',
       'wal_sync_method=fsync',
       ...START_SETTINGS,
+      // The engine's default is a thousand, of which it keeps a hundred and sixty open; 64 is its least.
+      ...(openFilesLimit() < FEW_FILES ? ['-c', 'max_files_per_process=64'] : []),
     ],
   })
   await client.waitReady.catch((error: unknown) => {

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
+import { rowOfPartition } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { type Db, type Records, rowsOf } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/testing/testStores.ts'
+import { randomStream } from '#simulator/random.ts'
 import { StepProgress } from './progress.ts'
 import type { Runner } from './runner.ts'
 
@@ -91,14 +93,91 @@ test('writes no row of a vessel that is as far behind as before', async () => {
     return new Map(rows.map((row) => [`${row.step} ${row.vessel_number}`, row.version]))
   }
   const before = await versions()
-  expect([...before.keys()]).toEqual(['impacts 0', 'trips 0', 'trips 7'])
+  expect([...before.keys()]).toEqual(['impacts trips 0', 'trips 7'])
   await progress.save(behind, NOW_MS + 60_000, ALL_PARTITIONS)
   const after = await versions()
   expect([...after].filter(([row, version]) => before.get(row) === version).map(([row]) => row)).toEqual([
     'trips 7',
   ])
   await progress.save(waiting({}), NOW_MS + 120_000, ALL_PARTITIONS)
-  expect([...(await versions()).keys()]).toEqual(['impacts 0', 'trips 0'])
+  expect([...(await versions()).keys()]).toEqual(['impacts trips 0'])
+})
+
+test('writes one row for each partition, and one for each step that is behind in it', async () => {
+  const mine = [partitionOf(7), partitionOf(8), partitionOf(9)]
+  await (await load()).save(waiting({}), NOW_MS, ALL_PARTITIONS)
+  const progress = await load()
+  await progress.save(
+    waiting({
+      impacts: [[7, NOW_MS + 7000]],
+      trips: [
+        [7, NOW_MS - 50_000],
+        [8, NOW_MS + 5000],
+      ],
+    }),
+    NOW_MS + 10_000,
+    mine,
+  )
+  const rows = await rowsOf<{ step: string; vessel_number: number; ms: number }>(
+    records.db,
+    sql`select step, vessel_number, up_to_ms::float8 as ms from processing_progress where vessel_number < 0`,
+  )
+  const stored = new Map(rows.map(({ step, vessel_number, ms }) => [`${step} ${vessel_number}`, ms - NOW_MS]))
+  const [row7, row8, row9] = [7, 8, 9].map((number) => rowOfPartition(partitionOf(number)))
+  expect(stored).toEqual(
+    new Map([
+      [`impacts trips ${row7}`, 10_000],
+      [`impacts ${row7}`, 7000],
+      [`impacts trips ${row8}`, 10_000],
+      [`trips ${row8}`, 5000],
+      [`impacts trips ${row9}`, 10_000],
+      [`trips ${row7}`, -50_000],
+    ]),
+  )
+})
+
+test('never passes waiting work, nor falls far behind it, whatever waits and whichever process saves', async () => {
+  const random = randomStream(7)
+  const numbers = Array.from({ length: 90 }, (_, i) => i + 1)
+  const most = { before: 400_000, lag: 120_000 }
+  let nowMs = NOW_MS + 3_600_000
+  for (let round = 0; round < 12; round++) {
+    nowMs += 20_000
+    const works = Object.fromEntries(
+      STEPS.map((step) => [
+        step,
+        numbers
+          .filter(() => random() < 0.3)
+          .map((number): [number, number] => [
+            number,
+            Math.round(nowMs + 5000 - random() ** 3 * most.before),
+          ]),
+      ]),
+    )
+    const isWhole = random() < 0.3
+    const split = isWhole
+      ? [ALL_PARTITIONS]
+      : [0, 1].map((half) => ALL_PARTITIONS.filter((one) => one % 2 === half))
+    for (const partitions of split)
+      await (await load(STEPS, {}, nowMs)).save(waiting(works), nowMs, partitions)
+    const progress = await load(STEPS, {}, nowMs)
+    for (const step of STEPS)
+      for (const number of numbers) {
+        const oldestMs = new Map(works[step]).get(number) ?? nowMs
+        const upToMs = progress.upToMs(step, number)
+        expect(upToMs).toBeLessThanOrEqual(Math.min(oldestMs, nowMs))
+        expect(upToMs).toBeGreaterThanOrEqual(Math.min(oldestMs, nowMs - most.lag))
+      }
+  }
+})
+
+test('begins a step of a later version where it began before, not where the others are', async () => {
+  await writeSetting(records.db, PROCESSED_UP_TO, 5000)
+  await (await load()).save(waiting({}), NOW_MS + 9_000_000, ALL_PARTITIONS)
+  const progress = await load([...STEPS, 'rules'], {}, NOW_MS + 9_000_000)
+  expect(['trips', 'rules'].map((step) => progress.upToMs(step, 7))).toEqual([NOW_MS + 9_000_000, 5000])
+  await progress.save(waiting({ rules: [[7, 5000]] }), NOW_MS + 9_000_000, ALL_PARTITIONS)
+  expect((await load([...STEPS, 'rules'], {}, NOW_MS + 9_000_000)).upToMs('rules', 7)).toBe(5000)
 })
 
 test('writes all rows again after a save whose outcome is unknown', async () => {

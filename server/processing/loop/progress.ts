@@ -17,6 +17,11 @@ import type { Runner } from './runner.ts'
  */
 const LAG_MS = 2 * MINUTE_MS
 const ALL = 0
+/**
+ * Between the names of the steps that share a row: all that are not behind in their partition. A step of a later version is
+ * not among them.
+ */
+const AND = ' '
 
 /** Progress of steps: all data that arrived before this time has been processed. */
 export class StepProgress {
@@ -42,8 +47,9 @@ export class StepProgress {
     this.#since = passed(before)
     this.#stored = rowsOf(rows)
     this.#upToMs = new Map(steps.map((step) => [step, new Map()]))
-    for (const { step, vesselNumber, upToMs } of rows)
-      this.#upToMs.get(step)?.set(vesselNumber, passed(upToMs))
+    // The row of one step alone overrides the row that it shares.
+    for (const row of rows.toSorted((a, b) => namesOf(b).length - namesOf(a).length))
+      for (const step of namesOf(row)) this.#upToMs.get(step)?.set(row.vesselNumber, passed(row.upToMs))
     // Before steps had a progress of their own, their work from other steps counted with those steps.
     for (const step of steps) {
       const known = this.#upToMs.get(step)
@@ -94,18 +100,18 @@ export class StepProgress {
     const isAll = partitions.length === PARTITIONS
     const parts = isAll ? [ALL] : partitions.map(rowOfPartition)
     const partOf = (vesselNumber: number) => (isAll ? ALL : rowOfPartition(partitionOf(vesselNumber)))
-    const rows = this.#steps.flatMap((step): Progress[] => {
-      const upToMs = new Map(parts.map((part) => [part, nowMs]))
-      const behind: Progress[] = []
+    const step = this.#steps.join(AND)
+    const rows = parts.map((vesselNumber): Progress => ({ step, vesselNumber, upToMs: nowMs }))
+    for (const step of this.#steps) {
+      const behind = new Map<number, number>()
       for (const [vesselNumber, ms] of runner.oldestMs(step)) {
         const part = partOf(vesselNumber)
-        const known = upToMs.get(part)
-        if (known === undefined) continue
-        if (ms < nowMs - LAG_MS) behind.push({ step, vesselNumber, upToMs: ms })
-        else upToMs.set(part, Math.min(known, ms))
+        if (ms >= nowMs || !parts.includes(part)) continue
+        if (ms < nowMs - LAG_MS) rows.push({ step, vesselNumber, upToMs: ms })
+        else behind.set(part, Math.min(behind.get(part) ?? ms, ms))
       }
-      return [...[...upToMs].map(([vesselNumber, ms]) => ({ step, vesselNumber, upToMs: ms })), ...behind]
-    })
+      for (const [vesselNumber, upToMs] of behind) rows.push({ step, vesselNumber, upToMs })
+    }
     await this.#store(rows, isAll ? undefined : new Set(partitions))
   }
 
@@ -125,6 +131,8 @@ export class StepProgress {
 }
 
 const rowsOf = (rows: readonly Progress[]) => new Map(rows.map((row) => [keyOf(row), row]))
+
+const namesOf = ({ step }: Progress) => step.split(AND)
 
 const keyOf = ({ step, vesselNumber }: Progress) => `${step} ${vesselNumber}`
 

@@ -71,10 +71,10 @@ interface Dependencies {
 }
 
 /**
- * Each save writes a row for each step and partition. After a kill, the next process repeats what arrived since the last save
- * and for `ARRIVAL_MARGIN_MS` before it.
+ * Each save writes a row for each partition, and one for each step that is behind there. After a kill, the next process
+ * repeats what arrived since the last save and for `ARRIVAL_MARGIN_MS` before it.
  */
-const PROGRESS_EVERY_MS = 20_000
+const PROGRESS_EVERY_MS = 10_000
 const STOP_MS = 500
 /** Retry interval after a failed search for missed data. */
 const MISSED_EVERY_MS = 5000

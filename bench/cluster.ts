@@ -7,7 +7,11 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as later } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { connect } from '@nats-io/transport-node'
+import { sql } from 'drizzle-orm'
+import { PARTITIONED, topicOf } from '#server/cluster/busWire.ts'
 import { PARTITIONS } from '#server/platform/partitions.ts'
+import { rowsOf } from '#server/stores/relational/openRecords.ts'
 import { computedOf, differences } from '#server/testing/computed.ts'
 import { type Message, repeat, type SailedFleet, sail, sailedFleet } from '#server/testing/sailedFleet.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
@@ -61,9 +65,11 @@ async function cost(processes: number) {
     const sailing = boatsOf(fleet).map((boat) => sail(fleet, boat, site.send, ending.signal))
     await later(WARM_S * 1000)
     const before = await usedS(site)
+    const [progressBefore, bus] = [await progressRows(site), await countBus()]
     const startedMs = performance.now()
     await later(SECONDS * 1000)
     const after = await usedS(site)
+    const [progressAfter, received] = [await progressRows(site), await bus.close()]
     const tookS = (performance.now() - startedMs) / 1000
     for (const role of ['gateway', 'processing'] as const) {
       const each = after[role].map((usedS, i) => (usedS - (before[role][i] ?? 0)) / tookS)
@@ -74,6 +80,11 @@ async function cost(processes: number) {
         `${shares} of a core, ${((1000 * all) / BOATS).toFixed(2)} CPU-ms a boat and second`,
       )
     }
+    const what = `${BOATS} boats, ${processes} computing:`
+    const rowsPerS = (progressAfter - progressBefore) / tookS
+    print(`${what} rows of progress written`, `${rowsPerS.toFixed(1)} a second`)
+    for (const [holder, bytes] of await byHolder(site, received))
+      print(`${what} events about vessels, to ${holder}`, `${(bytes / tookS / 1000).toFixed(1)} kB/s`)
     const lagMs = performance.now()
     ending.abort()
     await Promise.all(sailing)
@@ -82,6 +93,51 @@ async function cost(processes: number) {
   } finally {
     await site.close()
   }
+}
+
+async function progressRows({ records }: TestSite): Promise<number> {
+  const [row] = await rowsOf<{ written: number }>(
+    records.db,
+    sql`select (n_tup_ins + n_tup_upd + n_tup_del)::float8 as written from pg_stat_user_tables
+        where relname = 'processing_progress'`,
+  )
+  return row?.written ?? 0
+}
+
+/** Counts the bytes of events between processes, by topic. */
+async function countBus() {
+  const bytes = new Map<string, number>()
+  const connection = await connect({ servers: new URL(servers.nats.url).host })
+  connection.subscribe('taffrail.*.*.news.>', {
+    callback(_, { subject, data }) {
+      const topic = subject.split('.').slice(4).join('.')
+      bytes.set(topic, (bytes.get(topic) ?? 0) + data.length)
+    },
+  })
+  await connection.flush()
+  return {
+    async close() {
+      await connection.close()
+      return bytes
+    },
+  }
+}
+
+/** Bytes about the vessels of each processing process, and of all vessels. */
+async function byHolder({ records }: TestSite, bytes: ReadonlyMap<string, number>) {
+  const parts = await rowsOf<{ part: number; holder: string }>(
+    records.db,
+    sql`select partition as part, holder from partitions`,
+  )
+  const holders = [...new Set(parts.map(({ holder }) => holder))]
+  const sums = new Map([['all', 0], ...holders.map((_, i): [string, number] => [`process ${i}`, 0])])
+  for (const { part, holder } of parts)
+    for (const type of PARTITIONED) {
+      const own = bytes.get(topicOf(type, part)) ?? 0
+      for (const name of ['all', `process ${holders.indexOf(holder)}`])
+        sums.set(name, (sums.get(name) ?? 0) + own)
+    }
+  return sums
 }
 
 async function usedS(site: TestSite): Promise<Record<Role, number[]>> {

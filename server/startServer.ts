@@ -105,7 +105,7 @@ export async function startServer(
     closeDataDir(config.dataDir, log)
     const base = await openBase({ config, log, closing, mayOpen })
     const processing = has('processing') ? closing(await openProcessing(base)) : null
-    const view = closing(base.share.view(processing))
+    const view = closing(base.share.view(processing, has('api')))
     // The process that computes publishes its results for all others.
     const gateway = has('gateway') || has('api') ? closing(await openGateway(base)) : null
     const token = newToken()
@@ -157,10 +157,10 @@ async function openBase(given: {
   )
   const { clock } = clocks
   const joined = closing(await joinInstallation({ config, records, log, clock }))
-  const { installation, bus, isBusConnected } = joined
+  const { installation, bus, shared } = joined
   await requireFinished(db, columns, config.dataDir)
   await mayOpen(records)
-  const share = closing(await openShare({ config, db, columns, bus, log }))
+  const share = closing(await openShare({ config, db, columns, bus: shared, log }))
   const telemetry = openTelemetry(columns, share.events)
   const answering = storesReady({ records, columns })
   const damage = closing(await watchDamage(columns, log))
@@ -172,7 +172,7 @@ async function openBase(given: {
   const ownFigures = () => ({
     damagedParts: damage.count(),
     clock: clocks.figures(),
-    ...(isBusConnected && { isBusConnected: isBusConnected() }),
+    ...(shared && { isBusConnected: shared.isConnected }),
   })
   const throttle = openThrottle()
   const stores = { records, db, columns, share, telemetry, answering, readiness }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AppendedInterval } from '#server/platform/events.ts'
+import { ALL_PARTITIONS, PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { LAST_FIXES } from '#server/telemetry/describeInterval.ts'
 import { EVENTS } from '#server/testing/busCases.ts'
-import { parseEvent, readPresence, toMessages } from './busWire.ts'
+import { parseEvent, readPresence, toMessages, topicOf } from './busWire.ts'
 
 const interval = (vesselNumber: number): AppendedInterval => ({
   ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, lastFixes: [], newest: {} },
@@ -16,11 +17,12 @@ test('leaves stored data out of messages, and keeps each below what brokers acce
   const lastFixes = Array.from({ length: LAST_FIXES }, () => ({ ...fix, source: 2 ** 31 }))
   const intervals = Array.from({ length: 250 }, (_, i) => ({ ...interval(i), motion, lastFixes }))
   const messages = toMessages({ type: 'readings.appended', intervals })
-  const read = messages.flatMap((message) => {
+  const read = messages.flatMap(({ event: message }) => {
     expect(JSON.stringify(message).length).toBeLessThan(500_000)
     const event = parsed(message)?.event
     return event?.type === 'readings.appended' ? event.intervals : []
   })
+  read.sort((a, b) => a.vesselNumber - b.vesselNumber)
   expect(read.map(({ vesselNumber }) => vesselNumber)).toEqual(
     intervals.map(({ vesselNumber }) => vesselNumber),
   )
@@ -30,6 +32,28 @@ test('leaves stored data out of messages, and keeps each below what brokers acce
     readings: undefined,
     motion: [{ fromUs: 0, toUs: 49_995 }],
   })
+})
+
+test('sends what is about many vessels by partition, in their order, and everything else whole', () => {
+  const numbers = Array.from({ length: 7000 }, (_, i) => i)
+  const stored = numbers.map((vesselNumber) => ({ vesselNumber, fromUs: 1, toUs: 2, isNewSource: false }))
+  for (const event of [
+    { type: 'readings.appended', intervals: numbers.map(interval) },
+    { type: 'samples.stored', from: 'me', stored },
+  ] as const) {
+    const received = new Map<string, number[]>()
+    for (const { topic, event: one } of toMessages(event)) {
+      const all = one.type === 'readings.appended' ? one.intervals : 'stored' in one ? one.stored : []
+      received.set(topic, [...(received.get(topic) ?? []), ...all.map(({ vesselNumber }) => vesselNumber)])
+    }
+    expect(received.size).toBe(PARTITIONS)
+    for (const partition of ALL_PARTITIONS)
+      expect(received.get(topicOf(event.type, partition))).toEqual(
+        numbers.filter((number) => partitionOf(number) === partition),
+      )
+  }
+  const changed = { type: 'device.changed', deviceId: 'box' } as const
+  expect(toMessages(changed)).toEqual([{ topic: 'device.changed', event: changed }])
 })
 
 test('skips events of another version, and delivers the rest', () => {

@@ -4,6 +4,7 @@ import type { Fix } from '#contract/domain/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { VesselLive } from '#contract/wire/vessel.ts'
 import { type AppendedInterval, type BusEvent, JOBS } from '#server/platform/events.ts'
+import { partitionOf } from '#server/platform/partitions.ts'
 
 /** Events that other processes receive; `events.missed` concerns one process alone. */
 export type SharedEvent = Exclude<BusEvent, { type: 'events.missed' }>
@@ -78,11 +79,11 @@ const Event = z.discriminatedUnion('type', [
   }),
 ])
 
-/** `count`: how many events of its type this process has published, this one with them. */
+/** `count`: how many messages of its topic this process has published, this one with them. */
 const Envelope = z.object({ from: id, count: z.int().positive(), event: Event })
 
 /**
- * How many events of each type a process has published; `isLeaving` when these were all. `lostSinceMs`: since when, epoch ms,
+ * How many messages of each topic a process has published; `isLeaving` when these were all. `lostSinceMs`: since when, epoch ms,
  * its events may not have left it, while it was cut off a moment ago. `database` names the database of its installation.
  */
 const Presence = z.object({
@@ -96,24 +97,53 @@ const Presence = z.object({
 export type Envelope = { from: string; count: number; event: SharedEvent }
 export type Presence = z.infer<typeof Presence>
 
-const MOST_STORED_INTERVALS = 100
+/** Vessels in one message. */
+const MOST_VESSELS = 100
 /** Above this number, one longer interval costs less than the list. */
 const MOST_MOTION = 20
 
+/** Events about many vessels that each process needs for its own vessels alone. */
+export const PARTITIONED = ['readings.appended', 'samples.stored'] as const satisfies SharedEventType[]
+export type PartitionedType = (typeof PARTITIONED)[number]
+
+export const isPartitioned = (type: SharedEventType): type is PartitionedType =>
+  (PARTITIONED as readonly SharedEventType[]).includes(type)
+
+/** `topic`: the type of the event, and for partitioned events the partition of its vessels: `readings.appended.12`. */
+interface BusMessage {
+  topic: string
+  event: SharedEvent
+}
+
+export const topicOf = (type: PartitionedType, partition: number) => `${type}.${partition}`
+
 /**
- * Messages for an event. Stored data stays in the store, and many vessels are split over several messages, so
+ * Messages for an event. Stored data stays in the store. Events about many vessels are split by partition, and further, so
  * that none exceeds a broker's limit.
  */
-export function toMessages(event: SharedEvent): SharedEvent[] {
-  if (event.type !== 'readings.appended') return [event]
-  const intervals = event.intervals.map(({ readings: _, ...interval }) => ({
-    ...interval,
-    motion: few(interval.motion),
-  }))
-  const parts: SharedEvent[] = []
-  for (let i = 0; i < intervals.length; i += MOST_STORED_INTERVALS)
-    parts.push({ type: event.type, intervals: intervals.slice(i, i + MOST_STORED_INTERVALS) })
-  return parts
+export function toMessages(event: SharedEvent): BusMessage[] {
+  if (event.type === 'readings.appended') {
+    const intervals = event.intervals.map(({ readings: _, ...interval }) => ({
+      ...interval,
+      motion: few(interval.motion),
+    }))
+    return byPartition(event.type, intervals, (some) => ({ type: event.type, intervals: some }))
+  }
+  if (event.type === 'samples.stored')
+    return byPartition(event.type, event.stored, (stored) => ({ ...event, stored }))
+  return [{ topic: event.type, event }]
+}
+
+function byPartition<One extends { vesselNumber: number }>(
+  type: PartitionedType,
+  all: readonly One[],
+  eventOf: (some: One[]) => SharedEvent,
+): BusMessage[] {
+  const messages: BusMessage[] = []
+  for (const [partition, own] of Map.groupBy(all, ({ vesselNumber }) => partitionOf(vesselNumber)))
+    for (let i = 0; i < own.length; i += MOST_VESSELS)
+      messages.push({ topic: topicOf(type, partition), event: eventOf(own.slice(i, i + MOST_VESSELS)) })
+  return messages
 }
 
 function few(motion: AppendedInterval['motion']): AppendedInterval['motion'] {

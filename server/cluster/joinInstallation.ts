@@ -9,14 +9,15 @@ import {
   sameInstallation,
 } from '#server/stores/relational/installation.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
+import type { PartitionedType } from './busWire.ts'
 import { claimBucket } from './claimBucket.ts'
-import { natsBus } from './natsBus.ts'
+import { natsBus, type SharedBus } from './natsBus.ts'
 
 export interface Joined {
   installation: InstallationIdentity
   bus: Bus
-  /** Undefined for a bus within the process. */
-  isBusConnected: (() => boolean) | undefined
+  /** The same bus where it reaches other processes; null for a bus within the process. */
+  shared: SharedBus | null
   close(): Promise<void>
 }
 
@@ -32,15 +33,25 @@ export async function joinInstallation(given: {
   if (config.NATS_URL || config.FILES_S3_URL) log.info('installation', { id: installation.id })
   if (!config.NATS_URL) {
     const bus = inProcessBus((error) => log.error('a listener failed', { error }))
-    return { installation, bus, isBusConnected: undefined, close: async () => undefined }
+    return { installation, bus, shared: null, close: async () => undefined }
   }
-  const bus = natsBus({ url: config.NATS_URL, log, clock, installation })
+  const bus = natsBus({ url: config.NATS_URL, log, clock, installation, partial: partialIn(config) })
   const close = () => bus.close()
   if (await bus.hasTwin()) {
     await close()
     throw sameInstallation('the NATS at NATS_URL')
   }
-  return { installation, bus, isBusConnected: () => bus.isConnected, close }
+  return { installation, bus, shared: bus, close }
+}
+
+/**
+ * Types of events that this process receives for the vessels for which it computes alone. Other roles read the samples of any
+ * vessel.
+ */
+function partialIn({ isShared, ROLES }: Config): PartitionedType[] {
+  if (!isShared) return []
+  const onlyComputes = ROLES.every((role) => role === 'processing')
+  return onlyComputes ? ['readings.appended', 'samples.stored'] : ['readings.appended']
 }
 
 /** Claims the folder of the bucket, if there is one, before files of this disk move there. */

@@ -1,10 +1,12 @@
 import { connect } from '@nats-io/transport-node'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
+import { partitionOf } from '#server/platform/partitions.ts'
 import { busCases } from '#server/testing/busCases.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
+import type { PartitionedType } from './busWire.ts'
 import { natsBus, type SharedBus } from './natsBus.ts'
 
 const nats = await startTestNats()
@@ -20,8 +22,8 @@ const note = (message: string, fields?: Record<string, unknown>) => {
 }
 const log: Log = { info: note, warn: note, error: note }
 const HARBOUR = { id: 'harbour', database: 'first' }
-const open = (address = url, installation = HARBOUR) =>
-  natsBus({ url: address, log, clock: systemClock, installation })
+const open = (address = url, installation = HARBOUR, partial: readonly PartitionedType[] = []) =>
+  natsBus({ url: address, log, clock: systemClock, installation, partial })
 /** `expect.poll` works in tests alone. */
 const until = (isSo: () => boolean, interval = 50) =>
   vi.waitFor(
@@ -207,6 +209,92 @@ describe.skipIf(!nats)('NATS', () => {
       expect(theirs).toHaveLength(1)
       expect(await beside.hasTwin()).toBe(installation.id === 'harbour')
       await beside.close()
+    })
+
+    describe('by partition', () => {
+      const [mine, others] = [partitionOf(1), partitionOf(2)]
+      const appended = (...numbers: number[]) =>
+        ({
+          type: 'readings.appended',
+          intervals: numbers.map((vesselNumber) => ({
+            ...{ vesselNumber, fromUs: 1, toUs: 2, motion: [], maxSogMps: null, lastFixes: [], newest: {} },
+          })),
+        }) as const
+      let part: SharedBus
+      let vessels: number[]
+      let missedOfPart: number
+
+      beforeEach(async () => {
+        part = open(url, HARBOUR, ['readings.appended'])
+        vessels = []
+        missedOfPart = 0
+        part.subscribe('readings.appended', ({ intervals }) =>
+          vessels.push(...intervals.map(({ vesselNumber }) => vesselNumber)),
+        )
+        part.subscribe('events.missed', () => missedOfPart++)
+        await connected(part)
+      })
+      afterEach(() => part.close())
+
+      /** Until the start of the bus, which counts as missed events, is over and the other process is known. */
+      async function settled() {
+        await until(() => missedOfPart > 0)
+        await quiet()
+        missedOfPart = 0
+      }
+
+      test('receives what is about vessels of followed partitions alone', async () => {
+        await part.follow([mine])
+        publisher.publish(appended(1, 2))
+        await expect.poll(() => vessels, SOON).toEqual([1])
+        await part.follow([mine, others])
+        publisher.publish(appended(2, 1))
+        await expect.poll(() => vessels, SOON).toHaveLength(3)
+        part.unfollow([mine])
+        publisher.publish(appended(1))
+        publisher.publish(appended(2))
+        await expect.poll(() => vessels, SOON).toEqual([1, 2, 1, 2])
+      })
+
+      test('misses no events of partitions that it does not follow, nor those from before it followed', async () => {
+        publisher.publish(appended(1, 2))
+        await settled()
+        publisher.publish(appended(1, 2))
+        await quiet()
+        await part.follow([mine])
+        publisher.publish(appended(1, 2))
+        await expect.poll(() => vessels, SOON).toEqual([1])
+        await quiet()
+        expect(missedOfPart).toBe(0)
+      })
+
+      test('publishes that events were missed when one of a followed partition is lost', async () => {
+        await part.follow([mine])
+        await settled()
+        const raw = await connect({ servers: new URL(url).host })
+        for (const count of [1, 2, 4])
+          raw.publish(
+            `taffrail.harbour.first.news.readings.appended.${mine}`,
+            JSON.stringify({ from: 'some gateway', count, event: appended(1) }),
+          )
+        await expect.poll(() => missedOfPart, SOON).toBe(1)
+        expect(vessels).toEqual([1, 1, 1])
+        await raw.close()
+      })
+
+      test('receives its partitions again when the server is back', async () => {
+        await part.follow([mine])
+        await nats?.stop()
+        await expect.poll(() => part.isConnected, SOON).toBe(false)
+        await nats?.start()
+        await connected(part, publisher, subscriber)
+        await until(() => {
+          publisher.publish(appended(1, 2))
+          return vessels.length > 0
+        })
+        expect(new Set(vessels)).toEqual(new Set([1]))
+        await reached()
+      })
     })
 
     test('finds no twin in a process of the same database', async () => {

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as later } from 'node:timers/promises'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
+  isPartitioned,
+  type PartitionedType,
   type Presence,
   parseEvent,
   readPresence,
   type SharedEvent,
   type SharedEventType,
   toMessages,
+  topicOf,
 } from './busWire.ts'
 
 /** Interval at which each process publishes its count of events. */
@@ -35,6 +38,12 @@ export interface SharedBus extends Bus {
   readonly isConnected: boolean
   /** True once a process of the same installation id and another database was there. False without NATS. */
   hasTwin(): Promise<boolean>
+  /**
+   * Receives events about vessels of these partitions from now on. Resolves once they arrive: earlier ones are to be read
+   * from the stores.
+   */
+  follow(partitions: readonly number[]): Promise<void>
+  unfollow(partitions: readonly number[]): void
   close(): Promise<void>
 }
 
@@ -42,29 +51,36 @@ export interface SharedBus extends Bus {
  * The bus of several processes, over NATS. Within this process it works as the bus of a single process, so
  * nothing waits for the network, and NATS may be away.
  *
- * NATS delivers at most once. So every process counts its events by type and publishes the counts each
+ * NATS delivers at most once. So every process counts its messages by topic and publishes the counts each
  * second. A process that finds a gap, no longer receives from another, or was cut off publishes
  * `events.missed` to its own listeners, which then read the stores. While NATS is away that happens every few
  * seconds.
  *
  * Subjects contain the id of the installation, so several installations may share one NATS. Events also carry the database
  * in their subject. A copy of the database has the same id: it receives no events of the first, and notices its presence.
+ *
+ * Events of the types in `partial` are received for the followed partitions alone.
  */
 export function natsBus(given: {
   url: string
   log: Log
   clock: Clock
   installation: { id: string; database: string }
+  partial?: readonly PartitionedType[]
 }): SharedBus {
-  const { log, clock, installation } = given
+  const { log, clock, installation, partial = [] } = given
   const { server, ...options } = optionsOf(given.url)
   const ofInstallation = `taffrail.${installation.id}`
-  const prefix = `${ofInstallation}.${installation.database}`
+  const news = `${ofInstallation}.${installation.database}.news`
   const own = inProcessBus((error) => log.error('a listener failed', { error }))
   const me = randomUUID()
   const published = new Map<string, number>()
-  const others = new Map<string, { counts: Map<string, number>; lastSeenMs: number }>()
+  /** Counts of the other processes by topic; null for a topic that is followed since its last message. */
+  const others = new Map<string, { counts: Map<string, number | null>; lastSeenMs: number }>()
   const subscribed = new Set<SharedEventType>()
+  const followed = new Set<number>()
+  /** Subscriptions of the present connection by topic. */
+  const listening = new Map<string, Subscription>()
   let connection: NatsConnection | null = null
   let isConnected = false
   let isClosed = false
@@ -105,13 +121,13 @@ export function natsBus(given: {
   }
 
   function otherOf(from: string) {
-    const other = others.get(from) ?? { counts: new Map<string, number>(), lastSeenMs: 0 }
+    const other = others.get(from) ?? { counts: new Map<string, number | null>(), lastSeenMs: 0 }
     other.lastSeenMs = performance.now()
     others.set(from, other)
     return other
   }
 
-  function takeMessage(text: string) {
+  function takeMessage(topic: string, text: string) {
     const message = parseEvent(text)
     if (!message) {
       isMissing = true
@@ -119,8 +135,8 @@ export function natsBus(given: {
     }
     const { from, count, event } = message
     const { counts } = otherOf(from)
-    if (count > (counts.get(event.type) ?? 0) + 1) isMissing = true
-    counts.set(event.type, count)
+    if (isBeyond(counts, topic, count - 1)) isMissing = true
+    counts.set(topic, count)
     own.publish(event)
   }
 
@@ -129,13 +145,13 @@ export function natsBus(given: {
     if (!message) return warn('another process told what this one does not understand')
     if (message.database !== installation.database) return noticeTwin()
     const { counts } = otherOf(message.from)
-    for (const [type, count] of Object.entries(message.counts)) {
-      if (subscribed.has(type as SharedEventType) && count > (counts.get(type) ?? 0)) {
+    for (const [topic, count] of Object.entries(message.counts)) {
+      if (isListening(topic) && isBeyond(counts, topic, count)) {
         isMissing = true
         // A process that was cut off alone was forgotten meanwhile, and published longer ago than silence is noticed.
         soundMs = Math.min(soundMs, message.lostSinceMs ?? soundMs)
       }
-      counts.set(type, count)
+      counts.set(topic, count)
     }
     if (message.isLeaving) others.delete(message.from)
   }
@@ -149,17 +165,36 @@ export function natsBus(given: {
     })
   }
 
-  function listenFor(type: SharedEventType) {
-    if (subscribed.has(type)) return
-    subscribed.add(type)
-    listenTo(type)
-    void settled()
+  /** Topics to receive; `*` stands for all partitions. */
+  const wanted = () =>
+    new Set(
+      [...subscribed].flatMap((type) => {
+        if (!isPartitioned(type)) return [type]
+        if (!partial.includes(type)) return [`${type}.*`]
+        return [...followed].map((partition) => topicOf(type, partition))
+      }),
+    )
+
+  const isListening = (topic: string) => listening.has(topic) || listening.has(topic.replace(/\d+$/, '*'))
+
+  /** Brings the subscriptions at the server in line with what is to be received. */
+  function listen() {
+    const topics = wanted()
+    for (const [topic, subscription] of listening) {
+      if (topics.has(topic)) continue
+      subscription.unsubscribe()
+      listening.delete(topic)
+    }
+    for (const topic of topics)
+      if (connection && !listening.has(topic)) listening.set(topic, listenTo(connection, topic))
   }
 
-  const listenTo = (type: SharedEventType) =>
-    connection?.subscribe(`${prefix}.news.${type}`, {
-      callback: (error, message) =>
-        error ? warn('NATS refuses news', { error }) : takeMessage(message.string()),
+  const listenTo = (open: NatsConnection, topic: string) =>
+    open.subscribe(`${news}.${topic}`, {
+      callback: (error, message) => {
+        if (error) warn('NATS refuses news', { error })
+        else takeMessage(message.subject.slice(news.length + 1), message.string())
+      },
     })
 
   /** Marks events as missing that were published before the server had the subscriptions. */
@@ -192,8 +227,9 @@ export function natsBus(given: {
     log.warn(message, { server, ...fields })
   }
 
-  async function follow(open: NatsConnection) {
+  async function stay(open: NatsConnection) {
     connection = open
+    listening.clear()
     setConnected(true)
     // A process that starts asks who is there, and need not wait for the next round.
     open.subscribe(`${ofInstallation}.asked`, { callback: () => sendPresence() })
@@ -203,7 +239,7 @@ export function natsBus(given: {
         else takePresence(message.string())
       },
     })
-    for (const type of subscribed) listenTo(type)
+    listen()
     await settled()
     sendPresence()
     log.info('connected to NATS', { server })
@@ -230,13 +266,14 @@ export function natsBus(given: {
           ...{ pingInterval: PING_EVERY_MS, maxPingOut: 2, timeout: SILENT_AFTER_MS },
         })
         if (isClosed) return await open.close()
-        void follow(open).catch((error) => warn('NATS cannot be used', { error }))
+        void stay(open).catch((error) => warn('NATS cannot be used', { error }))
         await open.closed()
       } catch (error) {
         warn('NATS cannot be used', { error })
       }
       setConnected(false)
       connection = null
+      listening.clear()
       await later(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
     }
   }
@@ -261,15 +298,33 @@ export function natsBus(given: {
     publish(event) {
       own.publish(event)
       if (!isShared(event)) return
-      for (const part of toMessages(event)) {
-        const count = (published.get(part.type) ?? 0) + 1
-        published.set(part.type, count)
-        send(`${prefix}.news.${part.type}`, { from: me, count, event: part })
+      for (const { topic, event: part } of toMessages(event)) {
+        const count = (published.get(topic) ?? 0) + 1
+        published.set(topic, count)
+        send(`${news}.${topic}`, { from: me, count, event: part })
       }
     },
     subscribe(type, listener) {
-      if (type !== 'events.missed') listenFor(type as SharedEventType)
+      if (type !== 'events.missed' && !subscribed.has(type)) {
+        subscribed.add(type)
+        listen()
+        void settled()
+      }
       return own.subscribe(type, listener)
+    },
+    async follow(partitions) {
+      const added = partitions.filter((partition) => !followed.has(partition))
+      for (const partition of added) {
+        followed.add(partition)
+        for (const type of partial)
+          for (const { counts } of others.values()) counts.set(topicOf(type, partition), null)
+      }
+      listen()
+      await connection?.flush().catch(() => undefined)
+    },
+    unfollow(partitions) {
+      for (const partition of partitions) followed.delete(partition)
+      listen()
     },
     async close() {
       isClosed = true
@@ -283,6 +338,12 @@ export function natsBus(given: {
       if (open) await staying
     },
   }
+}
+
+/** True when a process has published more of a topic than was received; unknown where it is followed since then. */
+function isBeyond(counts: ReadonlyMap<string, number | null>, topic: string, count: number): boolean {
+  const known = counts.get(topic)
+  return known !== null && count > (known ?? 0)
 }
 
 const isShared = (event: BusEvent): event is SharedEvent => event.type !== 'events.missed'

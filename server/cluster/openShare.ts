@@ -10,7 +10,9 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { cutByOne } from './cutByOne.ts'
 import { type Alone, exclusiveLease, requireShared } from './exclusiveLease.ts'
 import { fencedWrites } from './fencedWrites.ts'
+import { followsPartitions } from './followsPartitions.ts'
 import { LeaseLost, type RecordsLease, recordsLease } from './leases.ts'
+import type { SharedBus } from './natsBus.ts'
 import { passedOn } from './passedOn.ts'
 import { type ProcessingView, viewOfOwn, viewOfProcessing } from './sharedProcessing.ts'
 import { COMPUTING } from './sharedWork.ts'
@@ -51,8 +53,8 @@ export interface Share {
   ): Promise<Held<Running>>
   /** Runs processing for the vessels of this process. */
   compute(telemetry: Telemetry, start: (own: Own) => Promise<Processing>): Promise<Held<Processing>>
-  /** Shows the work that waits in processing, wherever it runs. */
-  view(here: Held<Processing> | null): ProcessingView
+  /** Shows the work that waits in processing, wherever it runs if users ask this process. */
+  view(here: Held<Processing> | null, isAsked: boolean): ProcessingView
   /** Calls back when this process cannot do its work and leaves it to others, and when it can again. */
   onAble(listener: (isAble: boolean) => void): void
   /** Makes a file once for all machines; undefined when each machine makes its own. */
@@ -65,13 +67,15 @@ export async function openShare(given: {
   config: Config
   db: Db
   columns: Columns
-  bus: Bus
+  /** Null for a process without a bus to others. */
+  bus: SharedBus | null
   log: Log
 }): Promise<Share> {
-  const { config, db, log } = given
-  if (!config.isShared) return ofOneProcess(db, config.DATABASE_URL ? await exclusiveLease(db, log) : null)
+  const { config, db, bus, log } = given
+  if (!config.isShared || !bus)
+    return ofOneProcess(db, config.DATABASE_URL ? await exclusiveLease(db, log) : null)
   await requireShared(db, log)
-  return ofSeveral(given)
+  return ofSeveral({ ...given, bus })
 }
 
 function ofOneProcess(db: Db, alone: Alone | null): Share {
@@ -88,7 +92,13 @@ function ofOneProcess(db: Db, alone: Alone | null): Share {
   }
 }
 
-function ofSeveral({ config, db, columns, bus, log }: Parameters<typeof openShare>[0]): Share {
+function ofSeveral({
+  config,
+  db,
+  columns,
+  bus,
+  log,
+}: Parameters<typeof openShare>[0] & { bus: SharedBus }): Share {
   const watch = watchColumns(columns)
   const { isAble } = watch
   return {
@@ -104,10 +114,10 @@ function ofSeveral({ config, db, columns, bus, log }: Parameters<typeof openShar
         ...{ work: COMPUTING, db, log, isAble },
         async start(own) {
           const processing = await start({ ...storesOf(own, telemetry), partitions: [] })
-          return { ...processing, parts: processing.partitions }
+          return { ...followsPartitions(processing, bus, telemetry), parts: processing.partitions }
         },
       }),
-    view: (here) => viewOfProcessing(bus, here),
+    view: (here, isAsked) => viewOfProcessing(bus, here, isAsked),
     onAble: watch.onChange,
     makeOnce: (files) =>
       config.FILES_S3_URL

@@ -89,3 +89,12 @@ test('publishes the waiting work of each of several processes', () => {
   expect(views[0]?.here()).toEqual({ steps: STEPS, partitions: 1 })
   for (const one of [...views, view]) one.close()
 })
+
+test('receives no reports of other processes when it is never asked', () => {
+  const bus = inProcessBus(() => undefined)
+  const reporting = viewOfProcessing(bus, { running: processing })
+  const [asked, unasked] = [viewOfProcessing(bus, null), viewOfProcessing(bus, null, false)]
+  vi.advanceTimersByTime(1000)
+  expect([asked.figures(), unasked.figures()]).toEqual([STEPS, []])
+  for (const view of [reporting, asked, unasked]) view.close()
+})

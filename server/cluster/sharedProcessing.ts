@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { HOUR_US } from '#contract/domain/time.ts'
 import type { Held } from '#server/cluster/withLease.ts'
 import type { Bus } from '#server/platform/bus.ts'
-import type { BusEventOf } from '#server/platform/events.ts'
+import type { WaitingWork } from '#server/platform/events.ts'
 import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import type { StepFigures } from '#server/processing/loop/runner.ts'
 import type { Processing } from '#server/processing/loop/startProcessing.ts'
@@ -27,16 +27,24 @@ export interface ProcessingView {
   close(): void
 }
 
-/** View of the work waiting here and in the other processes, which report to each other every second. */
-export function viewOfProcessing(bus: Bus, here: Pick<Held<Processing>, 'running'> | null): ProcessingView {
+/**
+ * View of the work waiting here and in the other processes, which report every second. A process that is never asked receives
+ * no reports.
+ */
+export function viewOfProcessing(
+  bus: Bus,
+  here: Pick<Held<Processing>, 'running'> | null,
+  isAsked = true,
+): ProcessingView {
   const me = randomUUID()
   const others = new Map<string, OtherProcess>()
-  const leave = bus.subscribe('work.waits', (report) => {
+  const note = (report: WaitingWork) => {
     if (report.from === me) return
     const spans = new Map(report.vessels.map((one) => [one.vesselNumber, one.spans]))
     const { partitions, steps } = report
     others.set(report.from, { partitions, steps, spans, atMs: performance.now() })
-  })
+  }
+  const leave = isAsked ? bus.subscribe('work.waits', note) : () => undefined
   const timer = setInterval(() => {
     for (const [from, { atMs }] of others) if (performance.now() - atMs >= KNOWN_FOR_MS) others.delete(from)
     const running = here?.running
@@ -107,7 +115,7 @@ function together(all: readonly (readonly StepFigures[])[]): StepFigures[] {
 type Span = { fromUs: number; toUs: number }
 
 /** Last report of another process, with its spans by vessel, because lists query every row. */
-type OtherProcess = Pick<BusEventOf<'work.waits'>, 'partitions' | 'steps'> & {
+type OtherProcess = Pick<WaitingWork, 'partitions' | 'steps'> & {
   spans: Map<number, Span[]>
   atMs: number
 }

@@ -39,6 +39,8 @@ export interface Sources {
   ): Promise<void>
   /** Tests whether the source of a given sample is the selected one; series are numbers, 0 is the position. */
   selectionTest(intervals: readonly VesselInterval[], series: ReadonlySet<number>): Promise<SelectionTest>
+  /** Drops all cached state: other processes may have stored anything. */
+  readAgain(): void
 }
 
 type SelectionTest = (
@@ -112,7 +114,6 @@ export class SourceSelection implements Sources {
     }
   }
 
-  /** Other processes may have stored anything. */
   readAgain(): void {
     this.#loaded = null
     this.#covers.forgetAll()

@@ -20,8 +20,11 @@ export const exportFormatsOf = (kind: ExportKind): readonly ExportFormat[] =>
 /** `waiting` and `running` begin again after a restart; `failed` has its reason in `error`. */
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed'] as const
 
-/** Why there is no file: the disk is nearly full, something broke, or it is gone, as after a backup was restored. */
-export const EXPORT_FAILURES = ['disk_full', 'broken', 'gone'] as const
+/**
+ * Why there is no file: the disk is nearly full, something broke, three tries ended without a result, or it is gone, as
+ * after a backup was restored.
+ */
+export const EXPORT_FAILURES = ['disk_full', 'broken', 'unfinished', 'gone'] as const
 export type ExportFailure = (typeof EXPORT_FAILURES)[number]
 
 /** How long the file of an export is kept. */
@@ -61,7 +64,7 @@ export const FleetExport = z.object({
   error: z
     .enum(EXPORT_FAILURES)
     .nullable()
-    .describe('Reason of a failure: `disk_full`, `broken` or `gone`; null without one.'),
+    .describe('Reason of a failure: `disk_full`, `broken`, `unfinished` (three tries ended without a result) or `gone`; null without one.'),
   user: z
     .object({
       id: z.uuid().describe('Identifier of the user, a UUID.'),

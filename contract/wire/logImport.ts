@@ -10,8 +10,9 @@ export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 
 /**
  * `asking` waits for a user: for the day of the log, the meaning of its columns, or whether its dates are too
- * early. `waiting` and `running` continue after a restart, and `failed` has its reason in `error`. A `stopped` file was
- * too large when unpacked: it took more memory or time than a file may, and waits until a user tries it again.
+ * early. `waiting` and `running` continue after a restart, and `failed` has its reason in `error`. A `stopped` file waits
+ * until a user tries it again: it was too large when unpacked, so it took more memory or time than a file may, or `error`
+ * is `unfinished`.
  */
 export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed', 'stopped'] as const
 export type LogImportState = (typeof LOG_IMPORT_STATES)[number]
@@ -34,6 +35,7 @@ export const LOG_FAILURE_SENTENCES = {
   mangled:
     'A spreadsheet has changed the times or positions. Import the file as it was before, or mark the columns as text when the spreadsheet opens it.',
   utm: 'Positions are eastings and northings in metres. Convert them to latitude and longitude and import again.',
+  unfinished: 'The server could not finish it: three tries ended without a result.',
   nothing: 'Nothing in it could be stored.',
 } as const
 export type LogFailure = keyof typeof LOG_FAILURE_SENTENCES
@@ -59,7 +61,7 @@ export const LogImport = z.object({
   state: z
     .enum(LOG_IMPORT_STATES)
     .describe(
-      'State of the import: `waiting`, `asking` (needs an answer), `running`, `done`, `failed`, or `stopped` (too large when unpacked).',
+      'State of the import: `waiting`, `asking` (needs an answer), `running`, `done`, `failed`, or `stopped` (too large when unpacked, or three tries without a result).',
     ),
   progress: z.number().describe('Completed share of the import, 0 to 1.'),
   accepted: z.int().describe('Number of samples stored so far.'),
@@ -103,7 +105,7 @@ export const LogImport = z.object({
     .nullable()
     .describe('Weeks added to the dates of the log; null if no question was asked.'),
   columns: z.array(z.string()).describe('Meanings given to the columns of a table.'),
-  error: z.enum(LOG_FAILURES).nullable().describe('Reason of a failure; null without one.'),
+  error: z.enum(LOG_FAILURES).nullable().describe('Reason of a failure or stop; null without one.'),
   no_trip: z
     .enum(NO_TRIP)
     .nullable()

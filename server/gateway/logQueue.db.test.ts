@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/domain/time.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
@@ -11,6 +12,7 @@ import { logKey } from '#server/files/sharedKeys.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openWorkerPool } from '#server/platform/workerPool.ts'
+import { TRIED_AGAIN } from '#server/records/jobClaims.ts'
 import {
   changeLogImport,
   deleteLogImport,
@@ -20,6 +22,7 @@ import {
 import { insertOrganization } from '#server/records/organizations.ts'
 import { deleteVessel, insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
+import { logImports } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import type { Intake } from './intake.ts'
@@ -253,6 +256,20 @@ test('stops a log that takes too much memory, and reads it again only for a pers
   await again.idle()
   expect(await stateOf(id)).toMatchObject({ state: 'done', accepted: 1 })
   await again.close()
+})
+
+test('stops a log that ended three processes, and reads it when a person asks', async () => {
+  const id = await send(DATED)
+  const died = { state: 'running' as const, claim: 3, claimedUntil: new Date(0), unanswered: 2 }
+  await records.db.update(logImports).set(died).where(eq(logImports.id, id))
+  const queue = await open()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({ state: 'stopped', error: 'unfinished', accepted: 0 })
+  await changeLogImport(records.db, id, TRIED_AGAIN, 'stopped')
+  wake()
+  await queue.idle()
+  expect(await stateOf(id)).toMatchObject({ state: 'done', error: null, accepted: 1 })
+  await queue.close()
 })
 
 test('reads logs of other organizations while one is long, and stops that one when it is deleted', async () => {

@@ -9,7 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { openJobQueue } from '#server/platform/jobQueue.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type WorkerPool, WorkerStopped } from '#server/platform/workerPool.ts'
-import { type ClaimedJob, claimsOf, LOG_JOBS } from '#server/records/jobClaims.ts'
+import { type ClaimedJob, claimsOf, isGivenUp, LOG_JOBS } from '#server/records/jobClaims.ts'
 import { changeLogImport, logImportToRead, openLogImports } from '#server/records/logImports.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { type ImportProgress, importLog, openQuestion, pooledLogs } from './importLog.ts'
@@ -35,7 +35,7 @@ const AT_ONCE = 2
  * Reads the files of two organizations at once, one file of each, and writes progress to their rows. Every process takes
  * files. Organizations take turns; the files of one are read in their order. The uploading process publishes
  * `logs.changed`. A file is kept until it has been read. An interrupted read begins again, and changes no stored
- * reading. A file that broke the limits of its worker waits until a person tries it again.
+ * reading. A file that broke the limits of its worker, or was not read in three tries, waits until a person tries it again.
  */
 export async function openLogQueue(given: {
   db: Db
@@ -74,7 +74,8 @@ export async function openLogQueue(given: {
   }
 
   /** False when the store rejected the readings, so that the file must be read again. */
-  async function read({ id, claim }: ClaimedJob, signal: AbortSignal): Promise<boolean> {
+  async function read(job: ClaimedJob, signal: AbortSignal): Promise<boolean> {
+    const { id, claim } = job
     const row = await logImportToRead(db, id)
     if (!row) {
       await dropRead(id)
@@ -85,6 +86,11 @@ export async function openLogQueue(given: {
       changeLogImport(db, id, changed, 'running', claim)
     const end = (changed: Parameters<typeof changeLogImport>[2]) =>
       change({ ...changed, endedAt: new Date(clock.nowMs()) })
+    if (isGivenUp(job)) {
+      log.warn('a log file was not read in three tries', { id })
+      await end({ state: 'stopped', error: 'unfinished' })
+      return true
+    }
     const lost = new AbortController()
     const stop = AbortSignal.any([signal, lost.signal])
     let file: Awaited<ReturnType<typeof localFile>> = null

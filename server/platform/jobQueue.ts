@@ -65,8 +65,11 @@ export function openJobQueue<Job extends object>(given: {
     const stop = new AbortController()
     if (isClosed) stop.abort()
     const done = run(job, stop.signal)
-      .catch((error) => {
-        if (!stop.signal.aborted) log.warn('a job could not be ended', { name, error })
+      .catch(async (error) => {
+        if (stop.signal.aborted) return false
+        log.warn('a job could not be ended', { name, error })
+        // While the records do not answer, its claim expires.
+        await source.release([job]).catch(() => undefined)
         return false
       })
       .then((isWell) => {

@@ -51,6 +51,7 @@ export const WITHOUT_EFFECT = [
     'settings',
     'leases',
     'partitions',
+    'jobTurns',
     'attempts',
     'callCounts',
     'openStreams',

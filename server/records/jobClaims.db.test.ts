@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openJobQueue } from '#server/platform/jobQueue.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { logImports } from '#server/stores/relational/schema.ts'
+import { jobTurns, logImports } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { type ClaimedJob, claimsOf, LOG_JOBS } from './jobClaims.ts'
+import { type ClaimedJob, claimsOf, isGivenUp, LOG_JOBS, TRIED_AGAIN } from './jobClaims.ts'
 import { changeLogImport, insertLogImport } from './logImports.ts'
 import { insertOrganization } from './organizations.ts'
 import { insertVessel } from './vessels.ts'
@@ -28,7 +28,10 @@ beforeAll(async () => {
     return made
   })
 })
-afterEach(() => records.db.delete(logImports))
+afterEach(async () => {
+  await records.db.delete(logImports)
+  await records.db.delete(jobTurns)
+})
 afterAll(() => records.close())
 
 let sent = 0
@@ -99,11 +102,29 @@ test('gives the job of a killed process to another one, and ignores what the fir
   expect(await killed.renew([lost])).toEqual([lost])
   await expire(id)
   const second = await taken()
-  expect(second).toEqual({ id, claim: lost.claim + 1 })
+  expect(second).toEqual({ id, claim: lost.claim + 1, unanswered: 1 })
   expect(await killed.renew([lost])).toEqual([])
   await killed.release([lost])
   expect(await finish(lost)).toBe(false)
   expect(await finish(second)).toBe(true)
+})
+
+test('gives up a job that ended three processes, until a person has it tried again', async () => {
+  const id = await send(0)
+  for (let died = 0; died < 3; died++) {
+    const job = await taken()
+    expect([job.unanswered, isGivenUp(job)]).toEqual([died, false])
+    // A process that ends leaves the job to another one, which is an answer.
+    await claims().release([job])
+    await taken()
+    await expire(id)
+  }
+  const last = await taken()
+  expect(isGivenUp(last)).toBe(true)
+  await changeLogImport(records.db, id, { state: 'stopped', error: 'unfinished' }, 'running', last.claim)
+  expect(await claims().claim()).toEqual({ againMs: null })
+  await changeLogImport(records.db, id, TRIED_AGAIN, 'stopped')
+  expect(await taken()).toMatchObject({ id, unanswered: 0 })
 })
 
 test('shares jobs among processes, and takes those of a process that ends', async () => {

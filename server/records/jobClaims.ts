@@ -5,18 +5,28 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { JobSource } from '#server/platform/jobQueue.ts'
 import { type Db, rowsOf } from '#server/stores/relational/openRecords.ts'
-import { fleetExports, logImports, vessels } from '#server/stores/relational/schema.ts'
+import { fleetExports, jobTurns, logImports, vessels } from '#server/stores/relational/schema.ts'
 
 /** Time without a renewal after which another process may take a job, ms. */
 const CLAIM_MS = 15_000
+
+/** After this number of claims without an answer a job ends: it may be what kills its process. */
+const MOST_UNANSWERED = 3
 
 /** A claimed job. `claim` differs from every other claim of the job, so writes of an earlier holder change nothing. */
 export interface ClaimedJob {
   id: string
   claim: number
+  /** Earlier claims that ended without an answer. */
+  unanswered: number
 }
 
+/** True for a job that is not tried again, because no process answered it. Its holder ends it. */
+export const isGivenUp = ({ unanswered }: ClaimedJob) => unanswered >= MOST_UNANSWERED
+
 interface JobRows {
+  /** Queue in which organizations take turns. */
+  queue: string
   table: typeof fleetExports | typeof logImports
   /** The rows with all that `organizationId` and `isFree` name. */
   from: SQL
@@ -28,6 +38,7 @@ interface JobRows {
 }
 
 export const exportJobs = (kinds: readonly string[]): JobRows => ({
+  queue: 'exports',
   table: fleetExports,
   from: sql`${fleetExports}`,
   organizationId: sql`${fleetExports.organizationId}`,
@@ -36,6 +47,7 @@ export const exportJobs = (kinds: readonly string[]): JobRows => ({
 })
 
 export const LOG_JOBS: JobRows = {
+  queue: 'logs',
   table: logImports,
   from: sql`${logImports} join ${vessels} on ${vessels.id} = ${logImports.vesselId}`,
   organizationId: sql`${vessels.organizationId}`,
@@ -50,42 +62,44 @@ const ms = (time: number) => sql`${`${time} milliseconds`}::interval`
  * job was claimed longest ago is next, with its oldest job.
  */
 export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<ClaimedJob> {
-  const { table, from, organizationId, where, begin } = jobs
+  const { queue, table, from, organizationId, where, begin } = jobs
   const isOurs = ({ id, claim }: ClaimedJob) =>
     and(eq(table.id, id), eq(table.claim, claim), eq(table.state, 'running'))
   return {
     async claim() {
       const [found] = await db.transaction(async (tx) => {
         // Claims follow each other. Two processes could otherwise take two jobs of one organization.
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`claims of ${sqlName(table)}`}))`)
-        return rowsOf<{ id: string | null; claim: number | null; again_ms: number | null }>(
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`claims of ${queue}`}))`)
+        return rowsOf<{ [Key in keyof ClaimedJob]: ClaimedJob[Key] | null } & { again_ms: number | null }>(
           tx,
           sql`
-            with turns as (
-              select ${organizationId} as organization_id, max(${table.claimedUntil}) as last,
-                sum(${table.claim}) as claims from ${from} group by 1
-            ), open as (
+            with open as (
               select ${table.id} as id, ${organizationId} as organization_id, ${table.createdAt} as created_at,
                 ${table.claimedUntil} as claimed_until,
-                ${table.state} = 'running' and coalesce(${table.claimedUntil} > clock_timestamp(), false) as is_held
+                coalesce(${table.claimedUntil} > clock_timestamp(), false) as is_held
               from ${from} where ${table.state} in ('waiting', 'running') and ${where}
             ), next as (
-              select open.id from open join turns using (organization_id)
-              where not is_held and organization_id not in (select organization_id from open where is_held)
-              order by turns.last nulls first, turns.claims, open.created_at, open.id limit 1
+              select open.id, open.organization_id from open
+              left join ${jobTurns} on ${jobTurns.queue} = ${queue} and ${jobTurns.organizationId} = open.organization_id
+              where not is_held and open.organization_id not in (select organization_id from open where is_held)
+              order by ${jobTurns.takenAt} nulls first, open.created_at, open.id limit 1
+            ), turn as (
+              insert into ${jobTurns} (queue, organization_id, taken_at)
+              select ${queue}, organization_id, clock_timestamp() from next
+              on conflict (queue, organization_id) do update set taken_at = excluded.taken_at
             ), taken as (
               update ${table} set state = 'running', claimed_until = clock_timestamp() + ${ms(claimMs)},
-                claim = claim + 1${begin}
-              where id = (select id from next) returning id, claim
+                claim = claim + 1, unanswered = unanswered + (claimed_until is not null)::int${begin}
+              where id = (select id from next) returning id, claim, unanswered
             )
-            select taken.id, taken.claim, later.again_ms from (
+            select taken.id, taken.claim, taken.unanswered, later.again_ms from (
               select (extract(epoch from min(claimed_until) - clock_timestamp()) * 1000)::float8 as again_ms
               from open where is_held
             ) later left join taken on true`,
         )
       })
-      const { id = null, claim = null, again_ms = null } = found ?? {}
-      if (id !== null && claim !== null) return { id, claim }
+      const { id = null, claim = null, unanswered = null, again_ms = null } = found ?? {}
+      if (id !== null && claim !== null && unanswered !== null) return { id, claim, unanswered }
       return { againMs: again_ms === null ? null : Math.max(0, again_ms) }
     },
     async renew(claimed) {
@@ -111,6 +125,7 @@ export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<C
 }
 
 /** Change with which a claim ends. */
-export const END_OF_CLAIM = { claimedUntil: sql`clock_timestamp()` }
+export const END_OF_CLAIM = { claimedUntil: null }
 
-const sqlName = (table: JobRows['table']) => (table === fleetExports ? 'exports' : 'logs')
+/** Change with which a person has a job tried again. */
+export const TRIED_AGAIN = { state: 'waiting', unanswered: 0, error: null, endedAt: null } as const

@@ -23,6 +23,7 @@ type Change = Partial<
     | 'error'
     | 'noTrip'
     | 'endedAt'
+    | 'unanswered'
   >
 > & { rejected?: Rejection[] }
 

@@ -133,7 +133,7 @@ function Imported({ log }: { log: LogImport }) {
       {state === 'running' && <Share label={t('logs.progress', { file: file_name })} share={progress} />}
       {state === 'asking' && <Question log={log} />}
       {state === 'stopped' && <Stopped log={log} />}
-      {error && (
+      {error && state !== 'stopped' && (
         <p className={classes.problem} role="alert">
           {t(`logs.failure.${error}`)} {error === 'unknown_format' && t('logs.hint')}
         </p>
@@ -187,7 +187,7 @@ function Stopped({ log }: { log: LogImport }) {
   return (
     <div className={classes.ask}>
       <p className={classes.problem} role="alert">
-        {t('logs.tooLargeUnpacked')}
+        {t(log.error ? `logs.failure.${log.error}` : 'logs.tooLargeUnpacked')}
       </p>
       <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
         {t('logs.tryAgain')}

@@ -18,6 +18,7 @@ import {
 import type { Caller } from '#server/access/caller.ts'
 import { logKey } from '#server/files/sharedKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'
+import { TRIED_AGAIN } from '#server/records/jobClaims.ts'
 import * as logs from '#server/records/logImports.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { refuseForm } from '../images/sentFiles.ts'
@@ -98,7 +99,7 @@ export const logRoutes: Routes = [
     const { import: row } = await importOf(call, params)
     const vessel = await vesselOf(call, params.id)
     await db.transaction(async (tx) => {
-      if (!(await logs.changeLogImport(tx, row.id, { state: 'waiting', endedAt: null }, 'stopped')))
+      if (!(await logs.changeLogImport(tx, row.id, TRIED_AGAIN, 'stopped')))
         throw new Problem('conflict')
       await noteAct(tx, {
         ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'vessel.log-retry' },

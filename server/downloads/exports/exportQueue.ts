@@ -24,7 +24,7 @@ import {
   exportsWithFile,
   exportToWrite,
 } from '#server/records/fleetExports.ts'
-import { type ClaimedJob, claimsOf, exportJobs } from '#server/records/jobClaims.ts'
+import { type ClaimedJob, claimsOf, exportJobs, isGivenUp } from '#server/records/jobClaims.ts'
 import type { Stores } from './exportTables.ts'
 import { type ExportProgress, writeExport } from './writeExport.ts'
 
@@ -104,6 +104,10 @@ export async function openExportQueue(
     if (!row) return true
     const unfinished = join(scratch, `${id}.zip`)
     try {
+      if (isGivenUp(job)) {
+        await end(row, job, { state: 'failed', error: 'unfinished' satisfies ExportFailure })
+        return true
+      }
       await requireRoom()
       const { rows } = await workFor(row.organizationId, () =>
         writeExport(given, row, unfinished, stepOf(job, signal)),

@@ -304,6 +304,17 @@ test('begins an interrupted export again, and keeps no cancelled one', async () 
   expect(existsSync(pathOf(deleted))).toBe(false)
 })
 
+test('fails an export that ended three processes', async () => {
+  const id = await ask('trips', 'csv', { mailWhenReady: true })
+  notified.length = 0
+  const died = { state: 'running' as const, claim: 3, claimedUntil: new Date(0), unanswered: 2 }
+  await records.db.update(fleetExports).set(died).where(eq(fleetExports.id, id))
+  await open()
+  await queue.idle()
+  expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'unfinished', rows: 0 })
+  expect(notified).toMatchObject([{ id, state: 'failed' }])
+})
+
 test('publishes an export that another process has written meanwhile once, and keeps it', async () => {
   await queue.close()
   notified.length = 0

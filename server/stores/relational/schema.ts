@@ -49,10 +49,12 @@ const createdAt = () => time().notNull().defaultNow()
 const byKey = () => ({ apiKeyId: uuid(), apiKeyName: text() })
 /** Claim of a job by one process; see `claimsOf`. */
 const claimed = () => ({
-  /** Nobody may take the job before; null for a job that nobody has taken yet. */
+  /** No other process may take the job before; null without a claim. A claim that ended without an answer stays. */
   claimedUntil: time(),
   /** Number of the present or last claim. */
   claim: integer().notNull().default(0),
+  /** Claims that ended without an answer, as when the process died. */
+  unanswered: integer().notNull().default(0),
 })
 
 export const organizations = pgTable('organizations', {
@@ -1252,6 +1254,20 @@ export const partitions = pgTable('partitions', {
   part: integer('partition').primaryKey(),
   holder: text().references(() => leases.name, { onDelete: 'set null' }),
 })
+
+/** When an organization last had its turn of a queue of jobs; see `claimsOf`. */
+export const jobTurns = pgTable(
+  'job_turns',
+  {
+    queue: text().notNull(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** To the µs, so that two turns differ. */
+    takenAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.queue, table.organizationId] })],
+)
 
 /** Failed sign-ins and requested codes per address and source, for limits on the server. */
 export const attempts = pgTable(

@@ -183,6 +183,16 @@ test('explains why a log was stopped, and tries it again when asked', async () =
   )
 })
 
+test('explains that a log was not finished, once, and offers another try', async () => {
+  const server = aServer()
+  const stopped = log(1, { state: 'stopped', error: 'unfinished' })
+  server.answer(listLogImports, { data: [stopped], total: 1 })
+  await openConsole(LOGS)
+  const dialog = await dialogShows('Stopped', 'Try again')
+  expect(dialog.textContent?.split('three tries ended without a result')).toHaveLength(2)
+  expect(dialog.textContent).not.toContain('too large')
+})
+
 test('asks about old dates, and sends the answer', async () => {
   const server = aServer()
   const asking = log(1, {

@@ -63,7 +63,10 @@ for (const [name, jobs] of [
     tookMs.push((user + system) / 1000)
     if ('againMs' in job) throw new Error('no job was free')
   }
-  print(`claim one of ${OPEN} ${name} beside ${thousands(DONE)}`, `${quantile(tookMs, 0.5).toFixed(1)} CPU-ms`)
+  print(
+    `claim one of ${OPEN} ${name} beside ${thousands(DONE)}`,
+    `${quantile(tookMs, 0.5).toFixed(1)} CPU-ms`,
+  )
 }
 print('load of the machine, each core', loadPerCore().toFixed(1))
 await close()

@@ -59,6 +59,7 @@ const row = {
     state: 'running',
     claim: 1,
     claimedUntil: null,
+    unanswered: 0,
     progress: 0,
     rows: 0,
   },

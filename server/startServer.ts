@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { backupRoutes } from './api/backups/backupRoutes.ts'
 import { basemapRoutes } from './api/basemap/basemapRoutes.ts'
-import { buildApi } from './api/buildApi.ts'
+import { buildApi, type Deliveries } from './api/buildApi.ts'
 import { healthRoute } from './api/health/healthRoute.ts'
 import { type MetricFigures, metricsRoute } from './api/health/metricsRoute.ts'
 import { readGuidance } from './api/helm/readHelm.ts'
@@ -42,7 +42,6 @@ import { type Processing, startProcessing } from './processing/loop/startProcess
 import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
 import type { ExportRow } from './records/fleetExports.ts'
-import type { OutboxFigures } from './records/messages.ts'
 import { vesselNames } from './records/vesselDirectory.ts'
 import type { ProcessRole } from './settings.ts'
 import { requireFinished } from './stores/backups/unfinished.ts'
@@ -70,7 +69,7 @@ export interface Server {
   /** Work that waits in processing, wherever it runs. */
   view: Pick<ProcessingView, 'waitingBeforeUs'>
   /** Jobs that one process of the role `api` does for all of them; null in a process without it. */
-  jobs: Held<Jobs> | null
+  jobs: Held<{ close(): Promise<void> }> | null
   share: Share
   bus: Bus
   clock: Clock
@@ -111,17 +110,24 @@ export async function startServer(
     const token = newToken()
     const given = { ...base, gateway, view, token, closing }
     // From here on a process that stops no longer works for the others.
-    let jobs: Held<Jobs> | null = null
-    const figures = () => ({ isDoingJobs: Boolean(jobs?.running), outbox: jobs?.running?.outbox() ?? [] })
+    let jobs: Server['jobs'] = null
+    let deliveries: Held<Deliveries> | null = null
+    const figures = () => ({
+      isDoingJobs: Boolean(jobs?.running),
+      outbox: deliveries?.running?.figures() ?? [],
+    })
     const opened = has('api')
       ? await openApi({ ...given, gateway: gateway as Gateway, figures })
-      : { app: await openPlain(given), startShared: null, startJobs: null }
-    const { app, startShared, startJobs } = opened
+      : { app: await openPlain(given), work: null }
+    const { app, work } = opened
     await app.listen({ host: config.HOST, port: config.PORT })
-    // Messages that an earlier run left are sent once this server answers.
-    if (startShared) closing(await base.share.each('logs and exports', startShared))
-    if (startJobs) jobs = closing(await base.share.one('jobs', startJobs))
-    if (jobs) closing(warnOfLocalFiles(config, jobs, log))
+    if (work) {
+      closing(await base.share.each('logs and exports', work.startOnFiles, 'files'))
+      // Messages that an earlier run left are sent once this server answers.
+      deliveries = closing(await base.share.each('messages and reports', work.startDeliveries, 'records'))
+      jobs = closing(await base.share.one('jobs', work.startJobs))
+      closing(warnOfLocalFiles(config, jobs, log))
+    }
     const { host, port } = localAddress(app.server.address())
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
@@ -230,20 +236,20 @@ async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<Ap
   return app
 }
 
-interface Jobs {
-  /** Notifications to users and webhooks that have not left yet. */
-  outbox(): OutboxFigures[]
-  close(): Promise<void>
+/** Work that a process of the role `api` does beside answering. */
+interface Work {
+  /** Files of people: every process does a part. */
+  startOnFiles(): Promise<{ close(): Promise<void> }>
+  /** Messages and reports: every process does a part. */
+  startDeliveries(): Promise<Deliveries>
+  /** Done by one process for all. */
+  startJobs(): Promise<{ close(): Promise<void> }>
 }
 
 /** Everything that people and programs call, and the jobs. */
 async function openApi(
   given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
-): Promise<{
-  app: App
-  startShared: () => Promise<{ close(): Promise<void> }>
-  startJobs: () => Promise<Jobs>
-}> {
+): Promise<{ app: App; work: Work }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, ownFigures } = given
   const { readiness, gateway, view, token, closing, throttle, share } = given
   const vault = await openSecrets(config, db)
@@ -310,8 +316,7 @@ async function openApi(
     basemapRoutes(scope, basemap, areas)
   })
 
-  /** Jobs of which every process does a part. */
-  async function startShared() {
+  async function startOnFiles() {
     const common = { db, bus, clock, log, files: sharedFiles, scratch }
     const notifyExport = (row: ExportRow) => mailExport({ db, mail, publicUrl }, row)
     const logs = await openLogQueue({ ...common, intake: gateway.intake, workers: logWorkers })
@@ -323,18 +328,16 @@ async function openApi(
     }
   }
 
-  /** Jobs that one process does for all. */
-  async function startJobs(): Promise<Jobs> {
-    const ofApi = api.startJobs()
+  async function startJobs() {
+    const cleanup = api.startCleanup()
     const fetching = areas.startFetching()
     return {
-      outbox: ofApi.outbox,
       async close() {
-        await Promise.all([fetching.close(), ofApi.close()])
+        await Promise.all([fetching.close(), cleanup.close()])
       },
     }
   }
-  return { app, startShared, startJobs }
+  return { app, work: { startOnFiles, startDeliveries: async () => api.startDeliveries(), startJobs } }
 }
 
 /** Source of the forecasts stored along tracks; null until an operator names one, except in the demo. */

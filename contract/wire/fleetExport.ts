@@ -64,7 +64,9 @@ export const FleetExport = z.object({
   error: z
     .enum(EXPORT_FAILURES)
     .nullable()
-    .describe('Reason of a failure: `disk_full`, `broken`, `unfinished` (three tries ended without a result) or `gone`; null without one.'),
+    .describe(
+      'Reason of a failure: `disk_full`, `broken`, `unfinished` (three tries ended without a result) or `gone`; null without one.',
+    ),
   user: z
     .object({
       id: z.uuid().describe('Identifier of the user, a UUID.'),

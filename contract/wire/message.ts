@@ -9,6 +9,9 @@ export type Channel = (typeof CHANNELS)[number]
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'dead'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
+/** Error of a message or report that is given up because three tries ended without an answer. The console translates it. */
+export const UNANSWERED = 'unanswered'
+
 /** Reason why a message waits: quiet hours, the limit per hour, a silence, or a pending acknowledgement. */
 export const WAITS_FOR = ['quiet_hours', 'limit', 'silence', 'acknowledgement'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]

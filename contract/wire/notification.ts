@@ -104,7 +104,12 @@ export const OutboxMessage = z.object({
     .datetime()
     .nullable()
     .describe('Time of the successful delivery, ISO 8601 in UTC; null before it.'),
-  last_error: z.string().nullable().describe('Error of the last failed attempt; null if none failed.'),
+  last_error: z
+    .string()
+    .nullable()
+    .describe(
+      'Error of the last failed attempt, `unanswered` if three attempts ended without a result; null if none failed.',
+    ),
   alert: z
     .object({
       id: z.uuid().describe('Identifier of the alert, a UUID.'),

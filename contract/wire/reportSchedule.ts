@@ -177,7 +177,12 @@ export const ReportDelivery = z.object({
     .datetime()
     .nullable()
     .describe('Time of the successful delivery, ISO 8601 in UTC; null before it.'),
-  last_error: z.string().nullable().describe('Error of the last failed attempt; null if none failed.'),
+  last_error: z
+    .string()
+    .nullable()
+    .describe(
+      'Error of the last failed attempt, `unanswered` if three attempts ended without a result; null if none failed.',
+    ),
 })
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 

@@ -88,18 +88,19 @@ export interface ApiDependencies {
   consoleDir?: string
 }
 
-export interface ApiJobs {
-  outbox(): OutboxFigures[]
+export interface Deliveries {
+  /** Messages and reports that have not left yet, and those that this process has given up. */
+  figures(): OutboxFigures[]
   close(): Promise<void>
 }
 
 export interface Api {
   /** The HTTP server of the API and the console; its owner calls `listen`. */
   app: FastifyInstance
-  /**
-   * Starts the jobs of a single process, until it is closed: sends waiting messages and removes expired rows.
-   */
-  startJobs(): ApiJobs
+  /** Begins to send waiting messages and due reports, which every process may do. */
+  startDeliveries(): Deliveries
+  /** Begins to remove expired rows and files, which one process at a time does. */
+  startCleanup(): { close(): Promise<void> }
 }
 
 const ALWAYS_READY: Readiness = {
@@ -208,28 +209,35 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     await background.settled()
   })
 
-  function startJobs(): ApiJobs {
+  function startDeliveries(): Deliveries {
     const sender = notify.startSender()
     const reports = openReportQueue({
       ...{ db, telemetry, clock, log },
       send: reachesPeople(mail, config.demo) ? (letter) => mail.send(reportMail(letter, publicUrl)) : null,
     })
-    reports.start()
-    const removing = openBackground(log)
-    const stopCleanup = startCleanup({ records, telemetry, files, clock, background: removing })
     const leave = [
       bus.subscribe('alert.raised', () => sender.wake()),
       onJobWanted(bus, 'messages', sender),
       onJobWanted(bus, 'reports', reports),
     ]
     return {
-      outbox: () => [...sender.figures(), ...reports.figures()],
+      figures: () => [...sender.figures(), ...reports.figures()],
       async close() {
         for (const stop of leave) stop()
-        stopCleanup()
-        await Promise.all([sender.close(), reports.close(), removing.settled()])
+        await Promise.all([sender.close(), reports.close()])
       },
     }
   }
-  return { app, startJobs }
+
+  function openCleanup() {
+    const removing = openBackground(log)
+    const stop = startCleanup({ records, telemetry, files, clock, background: removing })
+    return {
+      async close() {
+        stop()
+        await removing.settled()
+      },
+    }
+  }
+  return { app, startDeliveries, startCleanup: openCleanup }
 }

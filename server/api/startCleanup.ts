@@ -7,6 +7,7 @@ import { deleteExpiredDownloads } from '#server/records/downloads.ts'
 import { deleteOldMessages } from '#server/records/messages.ts'
 import { deleteOldNamedWrites } from '#server/records/namedWrites.ts'
 import { deleteOldStreams } from '#server/records/openStreams.ts'
+import { deleteOldRecipientClaims } from '#server/records/recipientClaims.ts'
 import { deleteOldDeliveries as deleteOldReports } from '#server/records/reportSchedules.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
@@ -54,6 +55,7 @@ export function startCleanup({
       await deleteExpiredCodes(db, new Date(nowMs))
       await deleteExpiredSessions(db, new Date(nowMs))
       await deleteExpiredDownloads(db, nowMs)
+      await deleteOldRecipientClaims(db)
       await deleteOldMessages(db, new Date(nowMs - MESSAGES_KEPT_MS))
       await deleteOldReports(db, new Date(nowMs - MESSAGES_KEPT_MS))
       await deleteOldNamedWrites(db, nowMs)

@@ -46,10 +46,14 @@ export interface Share {
     name: string,
     start: (db: Db) => Promise<Running>,
   ): Promise<Held<Running>>
-  /** Runs work on files of which every process does a part, while this process is able to. */
+  /**
+   * Runs work of which every process does a part, while this process is able to. Work on files is done by one process at a
+   * time where no process sees the files of another.
+   */
   each<Running extends { close(): Promise<void> }>(
     name: string,
     start: () => Promise<Running>,
+    on: 'files' | 'records',
   ): Promise<Held<Running>>
   /** Runs processing for the vessels of this process. */
   compute(telemetry: Telemetry, start: (own: Own) => Promise<Processing>): Promise<Held<Processing>>
@@ -104,9 +108,9 @@ function ofSeveral({
   return {
     ...{ alone: null, events: bus, counts: db },
     one: oneOfSeveral(db, log, isAble),
-    each: async (name, start) => {
+    each: async (name, start, on) => {
       // Without a bucket no process sees the files of another.
-      const lease = config.FILES_S3_URL ? freeLease(name) : recordsLease(db, name)
+      const lease = on === 'files' && !config.FILES_S3_URL ? recordsLease(db, name) : freeLease(name)
       return withLease({ lease, start, log, isAble })
     },
     compute: async (telemetry, start) =>

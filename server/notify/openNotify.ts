@@ -43,7 +43,7 @@ export interface Notify {
   /** Key with which browsers subscribe to pushes. */
   pushKey: string
   outside: Outside
-  /** Begins to send waiting messages; one process does it for all. */
+  /** Begins to send waiting messages, with all other processes that do. */
   startSender(): Sender
 }
 
@@ -171,11 +171,7 @@ export async function openNotify(given: Given): Promise<Notify> {
     channels,
     pushKey: keys.publicKey,
     outside,
-    startSender() {
-      const sender = openSender({ db, clock, log, carriers })
-      sender.start()
-      return sender
-    },
+    startSender: () => openSender({ db, clock, log, carriers }),
   }
 }
 

@@ -6,11 +6,21 @@ import type { AlertFacts } from '#contract/wire/alert.ts'
 import type { Channel } from '#contract/wire/message.ts'
 import type { RuleNotifications } from '#contract/wire/rule.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
-import { CHANNELS_SETTING, claimMessages, queueEnded, queueMessages } from '#server/records/messages.ts'
+import { CHANNELS_SETTING, queueEnded, queueMessages } from '#server/records/messages.ts'
+import { claimRecipient } from '#server/records/recipientClaims.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import { updateUser } from '#server/records/users.ts'
+import { requeue } from '#server/records/webhooks.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { alerts, messages, organizations, rules, users, webhooks } from '#server/stores/relational/schema.ts'
+import {
+  alerts,
+  messages,
+  organizations,
+  recipientClaims,
+  rules,
+  users,
+  webhooks,
+} from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { addPerson, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -113,6 +123,8 @@ async function raise({
   return ids
 }
 const stored = () => records.db.select().from(messages).orderBy(asc(messages.nextAt))
+/** As if the processes that had recipients were away for longer than their claims. */
+const expire = () => records.db.delete(recipientClaims)
 const later = (ms: number) => clock.set(clock.nowMs() + ms)
 
 beforeAll(async () => {
@@ -129,6 +141,7 @@ beforeEach(async () => {
   had = []
   failing = null
   await records.db.delete(messages)
+  await expire()
   await records.db.delete(webhooks)
   await records.db.update(users).set({ subscribedNotifications: {}, phoneNumber: null })
   await records.db.update(organizations).set({ timeZone: null })
@@ -463,10 +476,11 @@ test('gives up after a day, and at once on a permanent refusal', async () => {
 test('sends after the restart what a crash interrupted', async () => {
   await setRule(notify(byMail(inside)))
   const ids = await raise()
-  expect(await claimMessages(records.db, clock.nowMs(), 100)).toHaveLength(1)
+  const one = { nowMs: clock.nowMs(), channels: ['email'], except: [] } as const
+  expect(await claimRecipient(records.db, one)).toMatchObject({ channel: 'email', recipientId: inside })
   await send()
   expect(had).toEqual([])
-  later(6 * 60_000)
+  await expire()
   await send()
   expect(had).toMatchObject([{ alertIds: ids }])
 })
@@ -485,8 +499,12 @@ test('sends again what a provider had when the server died, marked as a possible
       },
     },
   })
-  void dying.drain()
   await expect.poll(() => had.length).toBe(1)
+  await send()
+  expect(had).toHaveLength(1)
+  void dying.close()
+  // Its process may have died a moment ago, while the provider still works.
+  await expire()
   await send()
   expect(had).toHaveLength(1)
   later(2 * 60_000)
@@ -497,11 +515,13 @@ test('sends again what a provider had when the server died, marked as a possible
   // A later failure keeps the mark that the message may have arrived before.
   await records.db.delete(messages)
   await raise()
-  void openSender({
+  const dyingToo = openSender({
     ...{ db: records.db, clock, log },
     carriers: { ...carriers, email: () => new Promise(() => {}) },
-  }).drain()
+  })
   await expect.poll(async () => (await stored())[0]?.tryingSince).not.toBe(null)
+  void dyingToo.close()
+  await expire()
   later(2 * 60_000)
   failing = new Error('away')
   await send()
@@ -526,6 +546,7 @@ test('leaves messages that waited too long to the process that took them meanwhi
     },
   })
   await slow.drain()
+  await slow.close()
   expect(new Set(had.flatMap(({ alertIds }) => alertIds)).size).toBe(3)
   expect(had).toHaveLength(3)
   expect((await stored()).map(({ state, attempts }) => [state, attempts])).toEqual([
@@ -533,6 +554,98 @@ test('leaves messages that waited too long to the process that took them meanwhi
     ['sent', 1],
     ['sent', 1],
   ])
+})
+
+test('shares recipients among processes, and sends the messages of each in their order, once', async () => {
+  await updateUser(records.db, beside, { departmentId: things.own.departmentId })
+  await setRule(notify(byMail(inside, beside)))
+  const ids = await raise({ count: 6 })
+  const by: [process: number, to: string][] = []
+  const bothAtWork = Promise.withResolvers<void>()
+  const open = (process: number) =>
+    openSender({
+      ...{ db: records.db, clock, log },
+      carriers: {
+        ...carriers,
+        email: async (to, news) => {
+          by.push([process, to.id])
+          if (new Set(by.map(([, id]) => id)).size === 2) bothAtWork.resolve()
+          await bothAtWork.promise
+          await carry('email')(to, news)
+        },
+      },
+    })
+  const processes = [open(0), open(1)]
+  await Promise.all(processes.map((one) => one.drain()))
+  await Promise.all(processes.map((one) => one.close()))
+  for (const person of [inside, beside]) {
+    expect(had.filter(({ to }) => to === person).flatMap(({ alertIds }) => alertIds)).toEqual(ids)
+    expect(new Set(by.filter(([, to]) => to === person).map(([process]) => process)).size).toBe(1)
+  }
+  await updateUser(records.db, beside, { departmentId: things.sibling.departmentId })
+})
+
+test('sends no second message of a recipient that another process has taken meanwhile', async () => {
+  await setRule(notify(byMail(inside)))
+  await raise({ count: 3 })
+  const stalled = openSender({
+    ...{ db: records.db, clock, log },
+    carriers: {
+      ...carriers,
+      email: async (to, news) => {
+        await carry('email')(to, news)
+        if (had.length > 1) return
+        // The process stood still until another one took its recipient and sent the others.
+        await expire()
+        await send()
+      },
+    },
+  })
+  await stalled.drain()
+  await stalled.close()
+  expect(had).toHaveLength(3)
+  expect(new Set(had.flatMap(({ alertIds }) => alertIds)).size).toBe(3)
+})
+
+test('delays no one while a webhook is slow', async () => {
+  await setRule(notify(byMail(inside)))
+  const hook = { organizationId: things.own.organizationId, url: 'https://one.example', secret: 's' }
+  const hooks = Array.from({ length: 20 }, (_, i) => ({ ...hook, name: `${i}`, severities: ['warning'] }))
+  await records.db.insert(webhooks).values(hooks)
+  const ids = await raise({ count: 3 })
+  const goOn = Promise.withResolvers<void>()
+  const sender = openSender({
+    ...{ db: records.db, clock, log },
+    carriers: { ...carriers, webhook: () => goOn.promise },
+  })
+  await expect.poll(() => had.length).toBe(3)
+  expect(had.flatMap(({ alertIds }) => alertIds)).toEqual(ids)
+  goOn.resolve()
+  await sender.drain()
+  await sender.close()
+  expect((await stored()).every(({ state }) => state === 'sent')).toBe(true)
+})
+
+test('gives up a message that ended three processes, until a person has it tried again', async () => {
+  await setRule(notify(byMail(inside)))
+  await raise()
+  for (let died = 0; died < 3; died++) {
+    const dying = openSender({
+      ...{ db: records.db, clock, log },
+      carriers: { ...carriers, email: () => new Promise(() => {}) },
+    })
+    await expect.poll(async () => (await stored())[0]?.tryingSince?.getTime()).toBe(clock.nowMs())
+    void dying.close()
+    later(2 * 60_000)
+    await expire()
+  }
+  expect(await send()).toContainEqual({ channel: 'email', waiting: 0, failed: 0, givenUp: 1 })
+  const [row] = await stored()
+  expect([row?.state, row?.lastError, had]).toEqual(['dead', 'unanswered', []])
+  const { organizationId } = things.own
+  await records.db.transaction((tx) => requeue(tx, organizationId, [row?.id ?? ''], new Date(clock.nowMs())))
+  await send()
+  expect(await stored()).toMatchObject([{ state: 'sent' }])
 })
 
 test('joins messages beyond ten an hour into one, and sends critical ones at once', async () => {

@@ -1,15 +1,16 @@
 /**
- * Sends waiting messages of the outbox, at least once. A message is leased for some minutes, and then either
- * handed to its provider or put back. After a crash, its lease expires and it is taken again.
+ * Sends waiting messages of the outbox, at least once. Every process takes recipients (`claimRecipient`), and sends the
+ * due messages of a recipient one after the other. After a crash, another process takes the recipient.
  */
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '#contract/domain/time.ts'
-import type { Channel } from '#contract/wire/message.ts'
+import { CHANNELS, type Channel } from '#contract/wire/message.ts'
 import { RuleNotifications } from '#contract/wire/rule.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { openJobQueue } from '#server/platform/jobQueue.ts'
 import type { Log } from '#server/platform/log.ts'
-import { openRounds, type Rounds } from '#server/platform/rounds.ts'
 import * as outbox from '#server/records/messages.ts'
+import * as claims from '#server/records/recipientClaims.ts'
 import { type People, peopleOf, type Recipient, takes } from '#server/records/recipients.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { quietUntil } from './zoned.ts'
@@ -29,15 +30,28 @@ export class Undeliverable extends Error {}
 /** The provider answers, and refuses this recipient for now; other messages need not wait. */
 export class RecipientRefused extends Error {}
 
-/** Drained for tests and at the end. */
-export interface Sender extends Omit<Rounds, 'isClosed'> {
+export interface Sender {
+  /** There may be something to send. */
+  wake(): void
+  /** Sends all that is due; for tests. */
+  drain(): Promise<void>
   /** As of the last look. */
   figures(): outbox.OutboxFigures[]
+  close(): Promise<void>
 }
 
+/** Turn of a webhook wait for programs of other people, which may be slow, and so never for people's messages. */
+const QUEUES: readonly (readonly Channel[])[] = [
+  CHANNELS.filter((channel) => channel !== 'webhook'),
+  ['webhook'],
+]
 const LOOK_EVERY_MS = 5000
-const AT_ONCE = 100
+/** Turn of each queue to whom a process sends at once. */
 const SIDE_BY_SIDE = 8
+/** Pause of a recipient's other messages after one was refused. */
+const REFUSED_PAUSE_MS = 5000
+/** Time for which permissions of an organization are kept between two recipients. */
+const PEOPLE_KEPT_MS = 1000
 /** How many messages of each kind a person gets in an hour one by one. */
 export const MAX_PER_HOUR = 10
 /** Above this number of critical alerts due at once, one message reports all of them. */
@@ -51,6 +65,18 @@ const LAST_WORDS_MS = 5000
 interface AwayLine extends outbox.Line {
   failures: number
   retryMs: number
+  /** True while a message tests it. */
+  isTested: boolean
+}
+
+/** A recipient that this process has, and the line that its message tests. */
+interface Turn extends claims.ClaimedRecipient {
+  tests: AwayLine | null
+}
+
+interface Sending {
+  job: Turn
+  signal: AbortSignal
 }
 
 const nameOf = ({ channel, userId, webhookId }: outbox.Line) => `${channel} ${userId ?? webhookId ?? ''}`
@@ -68,73 +94,124 @@ export function openSender({
 }): Sender {
   let open: Awaited<ReturnType<typeof outbox.countOpen>> = []
   const givenUp = new Map<Channel, number>()
-  /** Lines by name; null until the failures before the start are read. */
-  let away: Map<string, AwayLine> | null = null
-  /** Messages that ask whether their provider is back. */
-  const probes = new Set<string>()
-  const rounds = openRounds(
-    async () => {
-      while (!rounds.isClosed && (await round()));
-      open = await outbox.countOpen(db)
-    },
-    {
-      everyMs: LOOK_EVERY_MS,
-      onFailure: (error) => log.error('sending messages failed and will be tried again', { error }),
-    },
+  /** Lines by name. */
+  let away = new Map<string, AwayLine>()
+  /** Reads the failures before the start. */
+  let readingAway: Promise<void> | null = null
+  const people = new Map<string, { asOfMs: number; read: Promise<People> }>()
+  const queues = QUEUES.map((channels) =>
+    openJobQueue<Turn>({
+      ...{ name: 'messages', atOnce: SIDE_BY_SIDE, retryMs: LOOK_EVERY_MS, log },
+      source: {
+        async claim() {
+          const next = await nextRecipient(channels)
+          if (next) return next
+          people.clear()
+          open = await outbox.countOpen(db)
+          return { againMs: LOOK_EVERY_MS }
+        },
+        renew: (jobs) => claims.renewRecipients(db, jobs),
+        release: (jobs) => claims.releaseRecipients(db, jobs),
+      },
+      async run(job, signal) {
+        await sendDue(job, signal)
+        await claims.releaseRecipients(db, [job])
+        return true
+      },
+    }),
   )
+  const wake = () => {
+    for (const queue of queues) queue.look()
+  }
+  const isAway = ({ message }: Sent) => away.has(nameOf(outbox.lineOf(message)))
   return {
-    ...rounds,
+    wake,
+    async drain() {
+      wake()
+      await Promise.all(queues.map((queue) => queue.idle()))
+    },
     figures: () => open.map((one) => ({ ...one, givenUp: givenUp.get(one.channel as Channel) ?? 0 })),
-    close: () => rounds.close(LAST_WORDS_MS),
+    close: () => withinMs(LAST_WORDS_MS, Promise.all(queues.map((queue) => queue.close()))),
   }
 
-  /** Answers whether there may be more. */
-  async function round(): Promise<boolean> {
+  /** A recipient with due messages, or with one that tests a provider. */
+  async function nextRecipient(channels: readonly Channel[]): Promise<Turn | null> {
     const nowMs = clock.nowMs()
-    away ??= await linesAway(nowMs)
-    const down = [...away.values()]
-    const ids = await outbox.claimMessages(db, nowMs, AT_ONCE, down)
-    probes.clear()
-    for (const line of down) {
-      if (line.retryMs > nowMs) continue
-      const id = await outbox.claimProbe(db, nowMs, line)
-      if (id) probes.add(id)
-      else away.delete(nameOf(line))
+    readingAway ??= linesAway(nowMs).catch((error) => {
+      readingAway = null
+      throw error
+    })
+    await readingAway
+    for (const line of away.values()) {
+      if (line.retryMs > nowMs || line.isTested || !channels.includes(line.channel)) continue
+      const found = await claims.claimProbe(db, nowMs, line)
+      if (!found) away.delete(nameOf(line))
+      else {
+        line.isTested = true
+        return { ...found, tests: line }
+      }
     }
-    if (ids.length + probes.size === 0) return false
-    const records = await outbox.readMessages(db, [...ids, ...probes])
-    for (const one of records) if (outbox.isAskedAgain(one)) probes.add(one.message.id)
-    const people = new Map<string, Promise<People>>()
-    const peopleIn = (organizationId: string) => {
-      const known = people.get(organizationId) ?? db.transaction((tx) => peopleOf(tx, organizationId))
-      people.set(organizationId, known)
-      return known
+    const found = await claims.claimRecipient(db, { nowMs, channels, except: [...away.values()] })
+    return found && { ...found, tests: null }
+  }
+
+  async function sendDue(job: Turn, signal: AbortSignal) {
+    const { channel, tests } = job
+    const nowMs = clock.nowMs()
+    try {
+      const taken = tests ? await testOf(job, nowMs) : await dueOf(job, nowMs)
+      const hopeless = taken.filter(outbox.isUnanswered)
+      await outbox.noteUnanswered(db, idsOf(hopeless))
+      if (hopeless.length > 0) noteGivenUp(channel, hopeless.length)
+      const rows = taken.filter((row) => !hopeless.includes(row))
+      if (channel === 'webhook') for (const row of rows) await deliver(row, { job, signal })
+      else await sendTo(rows, { job, signal }, channel)
+    } finally {
+      if (tests) tests.isTested = false
     }
-    const works = [
-      ...records.filter(({ webhook }) => webhook !== null).map((record) => () => deliver(record)),
-      ...[
-        ...Map.groupBy(
-          records.filter(({ user }) => user !== null),
-          ({ message }) => `${message.userId} ${message.channel}`,
-        ).values(),
-      ].map((group) => () => sendTo(group, peopleIn, ids.length === AT_ONCE)),
-    ]
-    await sideBySide(works, SIDE_BY_SIDE)
-    const isBack = down.some((line) => !away?.has(nameOf(line)))
-    return ids.length === AT_ONCE || isBack
+  }
+
+  function dueOf(job: Turn, nowMs: number) {
+    const { channel, recipientId } = job
+    const line = outbox.lineOf({ channel, userId: recipientId, webhookId: recipientId })
+    return outbox.dueMessages(db, job, { nowMs, onlyAgain: away.has(nameOf(line)) })
+  }
+
+  /** The message that tests a provider, with those that leave together with it. */
+  async function testOf(job: Turn, nowMs: number) {
+    const tested = await outbox.messageOf(db, job.messageId)
+    if (!tested.some(({ message }) => message.isHeld)) return tested
+    const due = await outbox.dueMessages(db, job, { nowMs, onlyAgain: false })
+    return [...tested, ...due.filter(({ message }) => message.isHeld && message.id !== job.messageId)]
+  }
+
+  function noteGivenUp(channel: Channel, more: number) {
+    givenUp.set(channel, (givenUp.get(channel) ?? 0) + more)
+  }
+
+  function peopleIn(organizationId: string): Promise<People> {
+    const known = people.get(organizationId)
+    const nowMs = performance.now()
+    if (known && nowMs - known.asOfMs < PEOPLE_KEPT_MS) return known.read
+    const read = db.transaction((tx) => peopleOf(tx, organizationId))
+    people.set(organizationId, { asOfMs: nowMs, read })
+    return read
   }
 
   async function linesAway(nowMs: number) {
     const lines = await outbox.failedLines(db)
     const latestMs = nowMs + outbox.probePauseMs(Number.POSITIVE_INFINITY)
-    return new Map(
-      lines.map((line) => [nameOf(line), { ...line, retryMs: Math.min(line.retryMs, latestMs) }]),
+    away = new Map(
+      lines.map((line) => [
+        nameOf(line),
+        { ...line, retryMs: Math.min(line.retryMs, latestMs), isTested: false },
+      ]),
     )
   }
 
-  async function deliver(record: Sent) {
-    if (await isHeldBack(record)) return
-    await attempt([record], null, () => carriers.webhook(record))
+  async function deliver(record: Sent, sending: Sending) {
+    if (sending.signal.aborted || (await isHeldBack(record))) return
+    await attempt([record], sending, null, () => carriers.webhook(record))
   }
 
   /** True where a message that an alert is over does not leave now, or not at all. */
@@ -147,25 +224,15 @@ export function openSender({
     return fate !== 'send'
   }
 
-  /**
-   * All due messages for one person by one way. A storm is taken at once, because each hundred would check
-   * the limit again.
-   */
-  async function sendTo(
-    claimed: Sent[],
-    peopleIn: (organizationId: string) => Promise<People>,
-    isStorm: boolean,
-  ) {
-    const [first] = claimed
-    if (!first?.user) return
-    const { organizationId, userId, channel } = first.message
-    if (userId === null || channel === 'webhook') return
+  /** Due messages for one person by one way. */
+  async function sendTo(rows: readonly Sent[], sending: Sending, channel: PersonalChannel) {
+    const [first] = rows
+    if (!first) return
+    const { organizationId } = first.message
+    const userId = sending.job.recipientId
     const nowMs = clock.nowMs()
     const { recipients } = await peopleIn(organizationId)
     const person = recipients.find(({ user }) => user.id === userId)
-    const hasOthers = isStorm || claimed.some(({ message }) => message.isHeld)
-    const otherIds = hasOthers ? await outbox.claimOthers(db, { userId, channel, nowMs, isAll: isStorm }) : []
-    const rows = otherIds.length > 0 ? [...claimed, ...(await outbox.readMessages(db, otherIds))] : claimed
     const wanted = rows.filter((row) => person && isWanted(row, person, channel))
     await outbox.dropMessages(db, idsOf(rows.filter((row) => !wanted.includes(row))))
     const ready: Sent[] = []
@@ -198,14 +265,17 @@ export function openSender({
       ...alone.filter((row) => !isFlood || !grave.includes(row)).map((row) => [row]),
     ]
     for (const [i, parcel] of parcels.entries()) {
-      const rest = parcels.slice(i).flat()
-      if (rounds.isClosed) return outbox.releaseMessages(db, idsOf(rest), nowMs)
-      const error = await attempt(parcel, parcel.length > 1 ? randomUUID() : null, async () => {
+      if (sending.signal.aborted) return
+      const isSent = await attempt(parcel, sending, parcel.length > 1 ? randomUUID() : null, async () => {
         if (!carrier) throw new Undeliverable('This way of sending is not set up.')
         await carrier(user, parcel)
       })
-      // A provider that is away for one message is away for the next.
-      if (error !== null) return outbox.releaseMessages(db, idsOf(parcels.slice(i + 1).flat()), clock.nowMs())
+      if (isSent) continue
+      // The line waits.
+      if (isAway(first)) return
+      // A recipient who is refused for one message is refused for the next.
+      const rest = idsOf(parcels.slice(i + 1).flat())
+      return outbox.delayMessages(db, rest, clock.nowMs() + REFUSED_PAUSE_MS)
     }
   }
 
@@ -247,16 +317,16 @@ export function openSender({
 
   /** The line waits from now on; of messages that fail side by side one counts. */
   function lineFails(line: outbox.Line, nowMs: number): AwayLine {
-    const known = away?.get(nameOf(line))
+    const known = away.get(nameOf(line))
     if (known && known.retryMs > nowMs) return known
     const failures = (known?.failures ?? 0) + 1
-    const made = { ...line, failures, retryMs: nowMs + outbox.probePauseMs(failures) }
-    away?.set(nameOf(line), made)
+    const made = { ...line, failures, retryMs: nowMs + outbox.probePauseMs(failures), isTested: false }
+    away.set(nameOf(line), made)
     return made
   }
 
   async function lineAnswers(line: outbox.Line, nowMs: number) {
-    if (away?.delete(nameOf(line))) await outbox.wakeLine(db, line, nowMs)
+    if (away.delete(nameOf(line))) await outbox.wakeLine(db, line, nowMs)
   }
 
   async function fail(rows: readonly Sent[], error: unknown) {
@@ -273,31 +343,33 @@ export function openSender({
     let more = await outbox.noteFailed(db, rows, { nowMs, error: words, isFinal, ...waits })
     if (isLine) more += await outbox.giveUpOld(db, line, { nowMs, error: words })
     else if (!isFinal) await lineAnswers(line, nowMs)
-    givenUp.set(channel, (givenUp.get(channel) ?? 0) + more)
+    noteGivenUp(channel, more)
   }
 
-  /** Answers why it has to be tried again; null where it has not. */
-  async function attempt(rows: readonly Sent[], batchId: string | null, send: () => Promise<void>) {
+  /** False when the recipient's other messages have to wait too. */
+  async function attempt(
+    rows: readonly Sent[],
+    { job }: Sending,
+    batchId: string | null,
+    send: () => Promise<void>,
+  ): Promise<boolean> {
     const nowMs = clock.nowMs()
-    // Another process may have taken messages that waited too long; the next look finds them.
-    if (rows.some(({ message }) => message.nextAt.getTime() <= nowMs)) return null
     const [first] = rows
-    if (!first) return null
+    if (!first) return true
     const line = outbox.lineOf(first.message)
-    if (away?.has(nameOf(line)) && !rows.some(({ message }) => probes.has(message.id))) {
-      await outbox.releaseMessages(db, idsOf(rows), nowMs)
-      return 'The provider is away.'
-    }
-    await outbox.noteTrying(db, idsOf(rows), nowMs)
+    // Its provider failed for another recipient meanwhile.
+    if (isAway(first) && !job.tests && !rows.some(outbox.isAskedAgain)) return true
+    // Another process may have the recipient by now.
+    if (!(await outbox.noteTrying(db, idsOf(rows), { nowMs, isOurs: claims.stillClaimed(job) }))) return true
     try {
       await send()
     } catch (error) {
       await fail(rows, error)
-      return error instanceof Undeliverable ? null : String(error)
+      return error instanceof Undeliverable
     }
     await outbox.noteSent(db, idsOf(rows), { nowMs: clock.nowMs(), batchId })
     await lineAnswers(line, clock.nowMs())
-    return null
+    return true
   }
 }
 
@@ -323,11 +395,12 @@ function quietFor(row: Sent, nowMs: number): number | null {
   return quiet ? quietUntil(quiet, row.organization.timeZone ?? 'UTC', nowMs) : null
 }
 
-/** So many at a time, each taking the next when it is done. */
-async function sideBySide(works: readonly (() => Promise<void>)[], most: number): Promise<void> {
-  const waiting = [...works]
-  const worker = async () => {
-    for (let work = waiting.shift(); work; work = waiting.shift()) await work()
-  }
-  await Promise.all(Array.from({ length: most }, worker))
+/** Waits for the end of some work, but no longer than this. */
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  let giveUp: NodeJS.Timeout | undefined
+  const given = new Promise<void>((resolve) => {
+    giveUp = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, given])
+  clearTimeout(giveUp)
 }

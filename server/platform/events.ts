@@ -49,7 +49,7 @@ export interface StoredSamples {
   isNewSource: boolean
 }
 
-/** Jobs that one process does for all on request: messages about alerts, scheduled reports. */
+/** Jobs that processes work off on request: messages about alerts, scheduled reports. */
 export const JOBS = ['messages', 'reports'] as const
 export type Job = (typeof JOBS)[number]
 

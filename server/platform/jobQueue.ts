@@ -13,6 +13,8 @@ export interface JobSource<Job> {
 export interface JobQueue {
   /** A job may have come, or may be unwanted now. */
   wake(): void
+  /** A job may have come. */
+  look(): void
   /** Resolves when no job is free and none runs; for tests. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -20,7 +22,7 @@ export interface JobQueue {
 
 /** Three renewals fit into a claim (`CLAIM_MS`). */
 const RENEW_EVERY_MS = 5000
-/** Pause after an error of the records, and while a store is away, ms. */
+/** Usual pause after an error of the records, and while a store is away, ms. */
 const RETRY_MS = 30_000
 
 /**
@@ -35,8 +37,10 @@ export function openJobQueue<Job extends object>(given: {
   /** Resolves with false when a store is away, so that this process takes no job for a while. */
   run(job: Job, signal: AbortSignal): Promise<boolean>
   log: Log
+  /** Pause after an error, ms. */
+  retryMs?: number
 }): JobQueue {
-  const { name, source, atOnce, run, log } = given
+  const { name, source, atOnce, run, log, retryMs = RETRY_MS } = given
   const running = new Map<Job, { stop: AbortController; done: Promise<void> }>()
   let isClosed = false
   let looking: Promise<void> | null = null
@@ -98,7 +102,7 @@ export function openJobQueue<Job extends object>(given: {
   function pause() {
     isPaused = true
     clearTimeout(again)
-    if (!isClosed) again = setTimeout(goOn, RETRY_MS).unref()
+    if (!isClosed) again = setTimeout(goOn, retryMs).unref()
   }
 
   function goOn() {
@@ -127,6 +131,7 @@ export function openJobQueue<Job extends object>(given: {
       void renew()
       goOn()
     },
+    look: goOn,
     async idle() {
       while (looking || running.size > 0) {
         await looking

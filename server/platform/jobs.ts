@@ -1,7 +1,7 @@
 import type { Bus } from './bus.ts'
 import type { Job } from './events.ts'
 
-/** Publishes to the process with a job that it has new or cancelled work. */
+/** Publishes to the processes with a job that there is new or cancelled work. */
 export const jobTrigger = (bus: Bus, job: Job): { wake(): void } => ({
   wake: () => bus.publish({ type: 'job.wanted', job }),
 })

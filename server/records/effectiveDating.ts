@@ -52,6 +52,7 @@ export const WITHOUT_EFFECT = [
     'leases',
     'partitions',
     'jobTurns',
+    'recipientClaims',
     'attempts',
     'callCounts',
     'openStreams',

@@ -2,13 +2,19 @@
  * Claims of jobs: any process takes the next one, and renews its claim while it works. The job of a process that died is
  * free again when the claim expires. Organizations take turns, over all processes.
  */
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { JobSource } from '#server/platform/jobQueue.ts'
 import { type Db, rowsOf } from '#server/stores/relational/openRecords.ts'
-import { fleetExports, jobTurns, logImports, vessels } from '#server/stores/relational/schema.ts'
+import {
+  fleetExports,
+  jobTurns,
+  logImports,
+  reportDeliveries,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 
 /** Time without a renewal after which another process may take a job, ms. */
-const CLAIM_MS = 15_000
+export const CLAIM_MS = 15_000
 
 /** After this number of claims without an answer a job ends: it may be what kills its process. */
 const MOST_UNANSWERED = 3
@@ -27,14 +33,16 @@ export const isGivenUp = ({ unanswered }: ClaimedJob) => unanswered >= MOST_UNAN
 interface JobRows {
   /** Queue in which organizations take turns. */
   queue: string
-  table: typeof fleetExports | typeof logImports
-  /** The rows with all that `organizationId` and `isFree` name. */
+  table: typeof fleetExports | typeof logImports | typeof reportDeliveries
+  /** The rows with all that `organizationId` and `where` name. */
   from: SQL
   organizationId: SQL
-  /** Condition for rows that belong to this queue. */
+  /** Condition for jobs of this queue that are to be done, or under way. */
   where: SQL
   /** Values of a job that begins, perhaps again. */
   begin: SQL
+  /** States of a job under way. */
+  states: readonly string[]
 }
 
 export const exportJobs = (kinds: readonly string[]): JobRows => ({
@@ -42,8 +50,9 @@ export const exportJobs = (kinds: readonly string[]): JobRows => ({
   table: fleetExports,
   from: sql`${fleetExports}`,
   organizationId: sql`${fleetExports.organizationId}`,
-  where: sql`${fleetExports.kind} in ${[...kinds]}`,
-  begin: sql`, progress = 0, rows = 0`,
+  where: sql`${fleetExports.state} in ('waiting', 'running') and ${fleetExports.kind} in ${[...kinds]}`,
+  begin: sql`, state = 'running', progress = 0, rows = 0`,
+  states: ['running'],
 })
 
 export const LOG_JOBS: JobRows = {
@@ -51,20 +60,33 @@ export const LOG_JOBS: JobRows = {
   table: logImports,
   from: sql`${logImports} join ${vessels} on ${vessels.id} = ${logImports.vesselId}`,
   organizationId: sql`${vessels.organizationId}`,
-  where: sql`${vessels.deletedAt} is null`,
-  begin: sql``,
+  where: sql`${logImports.state} in ('waiting', 'running') and ${vessels.deletedAt} is null`,
+  begin: sql`, state = 'running'`,
+  states: ['running'],
 }
 
-const ms = (time: number) => sql`${`${time} milliseconds`}::interval`
+/** Reports that are due at a time, one for each recipient. A report under way is due later, should its process die. */
+export const reportJobs = (nowMs: number): JobRows => ({
+  queue: 'reports',
+  table: reportDeliveries,
+  from: sql`${reportDeliveries}`,
+  organizationId: sql`${reportDeliveries.organizationId}`,
+  where: sql`${reportDeliveries.state} in ('waiting', 'failed') and (
+    ${reportDeliveries.nextAt} <= ${new Date(nowMs).toISOString()} or ${reportDeliveries.claimedUntil} > clock_timestamp())`,
+  begin: sql``,
+  states: ['waiting', 'failed'],
+})
+
+export const ms = (time: number) => sql`${`${time} milliseconds`}::interval`
 
 /**
  * The jobs of some rows. One organization has one job at a time. Of all organizations with a free job, the one whose last
  * job was claimed longest ago is next, with its oldest job.
  */
 export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<ClaimedJob> {
-  const { queue, table, from, organizationId, where, begin } = jobs
+  const { queue, table, from, organizationId, where, begin, states } = jobs
   const isOurs = ({ id, claim }: ClaimedJob) =>
-    and(eq(table.id, id), eq(table.claim, claim), eq(table.state, 'running'))
+    and(eq(table.id, id), eq(table.claim, claim), inArray(sql`${table.state}`, [...states]))
   return {
     async claim() {
       const [found] = await db.transaction(async (tx) => {
@@ -77,7 +99,7 @@ export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<C
               select ${table.id} as id, ${organizationId} as organization_id, ${table.createdAt} as created_at,
                 ${table.claimedUntil} as claimed_until,
                 coalesce(${table.claimedUntil} > clock_timestamp(), false) as is_held
-              from ${from} where ${table.state} in ('waiting', 'running') and ${where}
+              from ${from} where ${where}
             ), next as (
               select open.id, open.organization_id from open
               left join ${jobTurns} on ${jobTurns.queue} = ${queue} and ${jobTurns.organizationId} = open.organization_id
@@ -88,8 +110,8 @@ export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<C
               select ${queue}, organization_id, clock_timestamp() from next
               on conflict (queue, organization_id) do update set taken_at = excluded.taken_at
             ), taken as (
-              update ${table} set state = 'running', claimed_until = clock_timestamp() + ${ms(claimMs)},
-                claim = claim + 1, unanswered = unanswered + (claimed_until is not null)::int${begin}
+              update ${table} set claimed_until = clock_timestamp() + ${ms(claimMs)}, claim = claim + 1,
+                unanswered = unanswered + (claimed_until is not null)::int${begin}
               where id = (select id from next) returning id, claim, unanswered
             )
             select taken.id, taken.claim, taken.unanswered, later.again_ms from (

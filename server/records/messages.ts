@@ -1,8 +1,8 @@
 /** The outbox: messages about alerts to people and webhooks, with their state. */
-import { and, asc, count, eq, inArray, isNull, lt, max, min, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, max, min, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
-import { CHANNELS, type Channel, type MessageReason } from '#contract/wire/message.ts'
+import { CHANNELS, type Channel, type MessageReason, UNANSWERED } from '#contract/wire/message.ts'
 import * as contract from '#contract/wire/notification.ts'
 import { type MessageTime, RuleNotifications } from '#contract/wire/rule.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -249,8 +249,8 @@ async function silenced(tx: Tx, raised: readonly Raised[], nowMs: number): Promi
   return new Set(rows.map(silenceKey))
 }
 
-/** Longer than any provider takes to report a failure; then another process may try. */
-const LEASE_MS = 2 * MINUTE_MS
+/** Longer than any provider takes to report a failure; then a message whose try did not end is tried again. */
+const TRYING_MS = 2 * MINUTE_MS
 /** Then a message is a dead letter. */
 const GIVEN_UP_MS = 24 * HOUR_MS
 const FIRST_PAUSE_MS = 15_000
@@ -281,7 +281,7 @@ export const lineOf = ({ channel, userId, webhookId }: Line): Line => ({
   webhookId: channel === 'webhook' ? webhookId : null,
 })
 
-const onLine = ({ channel, userId, webhookId }: Line) =>
+export const onLine = ({ channel, userId, webhookId }: Line) =>
   sql`(${messages.channel} = ${channel}${userId ? sql` and ${messages.userId} = ${userId}` : sql``}${
     webhookId ? sql` and ${messages.webhookId} = ${webhookId}` : sql``
   })`
@@ -303,76 +303,15 @@ export async function failedLines(db: Db): Promise<(Line & { failures: number; r
 }
 
 /** True for a failed message that a person wants to try again at once. */
-const IS_ASKED_AGAIN = sql`(${messages.state} = 'waiting' and ${messages.attempts} = 0 and ${messages.lastError} is not null)`
+export const IS_ASKED_AGAIN = sql`(${messages.state} = 'waiting' and ${messages.attempts} = 0 and ${messages.lastError} is not null)`
 export const isAskedAgain = ({ message: { state, attempts, lastError } }: MessageRecord) =>
   state === 'waiting' && attempts === 0 && lastError !== null
 
-const CRITICAL_FIRST = sql`(${alerts.severity} <> 'critical')`
+export const CRITICAL_FIRST = sql`(${alerts.severity} <> 'critical')`
 
-const isDue = (nowMs: number) =>
-  and(
-    inArray(messages.state, ['waiting', 'failed']),
-    sql`${messages.nextAt} <= ${new Date(nowMs).toISOString()}`,
-  )
-
-/** Takes due messages except on these lines, the oldest critical first; other processes get the rest. */
-export async function claimMessages(
-  db: Db,
-  nowMs: number,
-  limit: number,
-  except: readonly Line[] = [],
-): Promise<string[]> {
-  const rows = await db
-    .update(messages)
-    .set({ nextAt: new Date(nowMs + LEASE_MS) })
-    .where(
-      inArray(
-        messages.id,
-        db
-          .select({ id: messages.id })
-          .from(messages)
-          .innerJoin(alerts, eq(alerts.id, messages.alertId))
-          .where(
-            and(
-              isDue(nowMs),
-              except.length > 0 ? or(IS_ASKED_AGAIN, not(or(...except.map(onLine)) as SQL)) : undefined,
-            ),
-          )
-          .orderBy(CRITICAL_FIRST, asc(alerts.triggerUs), asc(messages.id))
-          .limit(limit)
-          .for('update', { of: messages, skipLocked: true }),
-      ),
-    )
-    .returning({ id: messages.id })
-  return rows.map(({ id }) => id)
-}
-
-/**
- * Takes the message of a line that tests whether its provider is back: each in turn, the oldest critical
- * first.
- */
-export async function claimProbe(db: Db, nowMs: number, line: Line): Promise<string | null> {
-  const [row] = await db
-    .update(messages)
-    .set({ nextAt: new Date(nowMs + LEASE_MS) })
-    .where(
-      inArray(
-        messages.id,
-        db
-          .select({ id: messages.id })
-          .from(messages)
-          .innerJoin(alerts, eq(alerts.id, messages.alertId))
-          .where(
-            and(onLine(line), or(isDue(nowMs), eq(messages.state, 'failed')), isNull(messages.tryingSince)),
-          )
-          .orderBy(asc(messages.attempts), CRITICAL_FIRST, asc(alerts.triggerUs), asc(messages.id))
-          .limit(1)
-          .for('update', { of: messages, skipLocked: true }),
-      ),
-    )
-    .returning({ id: messages.id })
-  return row?.id ?? null
-}
+const IS_OPEN = inArray(messages.state, ['waiting', 'failed'])
+export const isDue = (nowMs: number) =>
+  and(IS_OPEN, sql`${messages.nextAt} <= ${new Date(nowMs).toISOString()}`)
 
 /** The provider is back: failed messages of its line are due now. */
 export async function wakeLine(db: Db, line: Line, nowMs: number): Promise<void> {
@@ -412,26 +351,6 @@ export async function giveUpOld(
   return rows.length
 }
 
-/** Takes the other due messages for a person: those to send together with these, or all of a storm. */
-export async function claimOthers(
-  db: Db,
-  { userId, channel, nowMs, isAll }: { userId: string; channel: Channel; nowMs: number; isAll: boolean },
-): Promise<string[]> {
-  const rows = await db
-    .update(messages)
-    .set({ nextAt: new Date(nowMs + LEASE_MS) })
-    .where(
-      and(
-        eq(messages.userId, userId),
-        eq(messages.channel, channel),
-        isAll ? undefined : eq(messages.isHeld, true),
-        isDue(nowMs),
-      ),
-    )
-    .returning({ id: messages.id })
-  return rows.map(({ id }) => id)
-}
-
 /** State of the first message of an alert, for the `ended` message that follows it. */
 interface BeginState {
   sent_ms: number | null
@@ -465,8 +384,29 @@ export function fateOfEnd({ message, alert, rule, webhook, begin }: MessageRecor
 
 export type MessageRecord = Awaited<ReturnType<typeof readMessages>>[number]
 
+/** Messages of a webhook that are read at once; those of a person are joined, so all are. */
+const WEBHOOK_MESSAGES = 100
+
+/**
+ * Due messages of a user or webhook, the oldest critical alert first; all of a user, some of a webhook. With `onlyAgain`
+ * those alone that a person wants to try again.
+ */
+export async function dueMessages(
+  db: Db,
+  { channel, recipientId }: { channel: Channel; recipientId: string },
+  { nowMs, onlyAgain }: { nowMs: number; onlyAgain: boolean },
+): Promise<MessageRecord[]> {
+  const due = and(isDue(nowMs), onlyAgain ? IS_ASKED_AGAIN : undefined)
+  if (channel === 'webhook')
+    return readMessages(db, and(eq(messages.webhookId, recipientId), due)).limit(WEBHOOK_MESSAGES)
+  return readMessages(db, and(eq(messages.userId, recipientId), eq(messages.channel, channel), due))
+}
+
+export const messageOf = (db: Db, id: string): Promise<MessageRecord[]> =>
+  readMessages(db, eq(messages.id, id))
+
 /** Messages with all data that is needed to send them, the oldest critical alert first. */
-export const readMessages = (db: Db, ids: readonly string[]) =>
+const readMessages = (db: Db, where: SQL | undefined) =>
   db
     .select({
       message: messages,
@@ -491,8 +431,9 @@ export const readMessages = (db: Db, ids: readonly string[]) =>
     .leftJoin(rules, eq(rules.id, alerts.ruleId))
     .leftJoin(users, eq(users.id, messages.userId))
     .leftJoin(webhooks, eq(webhooks.id, messages.webhookId))
-    .where(inArray(messages.id, [...ids]))
+    .where(where)
     .orderBy(CRITICAL_FIRST, asc(alerts.triggerUs), asc(messages.id))
+    .$dynamic()
 
 /**
  * Number of messages to a person since then by this way, and the time of the first; messages sent as one
@@ -525,13 +466,16 @@ export async function countSent(
 /** Waits for another reason than the provider, so an earlier error is cleared. */
 const NOT_TRIED = { state: 'waiting', lastError: null } as const
 
+/** These messages, unless another process has sent them meanwhile. */
+const stillOpen = (ids: readonly string[]) => and(inArray(messages.id, [...ids]), IS_OPEN)
+
 /** Delays messages until then, to be sent together. */
 export async function holdMessages(db: Db, ids: readonly string[], untilMs: number): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(messages)
     .set({ ...NOT_TRIED, isHeld: true, nextAt: new Date(untilMs) })
-    .where(inArray(messages.id, [...ids]))
+    .where(stillOpen(ids))
 }
 
 export async function postponeMessages(db: Db, ids: readonly string[], untilMs: number): Promise<void> {
@@ -539,39 +483,61 @@ export async function postponeMessages(db: Db, ids: readonly string[], untilMs: 
   await db
     .update(messages)
     .set({ ...NOT_TRIED, nextAt: new Date(untilMs) })
-    .where(inArray(messages.id, [...ids]))
+    .where(stillOpen(ids))
 }
 
-/** Returns messages that were taken and not tried. */
-export async function releaseMessages(db: Db, ids: readonly string[], nowMs: number): Promise<void> {
+/** Delays messages that were not tried because their recipient was refused. */
+export async function delayMessages(db: Db, ids: readonly string[], untilMs: number): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(messages)
-    .set({ nextAt: new Date(nowMs) })
-    .where(inArray(messages.id, [...ids]))
+    .set({ nextAt: new Date(untilMs) })
+    .where(stillOpen(ids))
 }
 
 /**
  * Marks messages as handed to the provider, so that no other process takes them. A message that was marked
- * before counts as tried, and may arrive twice.
+ * before counts as tried, and may arrive twice. False when `isOurs` is, so that another process may have them, and when
+ * none is wanted any more.
  */
-export async function noteTrying(db: Db, ids: readonly string[], nowMs: number): Promise<void> {
+export async function noteTrying(
+  db: Db,
+  ids: readonly string[],
+  { nowMs, isOurs }: { nowMs: number; isOurs: SQL },
+): Promise<boolean> {
   const hadNoEnd = sql`${messages.tryingSince} is not null`
-  await db
+  const marked = await db
     .update(messages)
     .set({
       tryingSince: new Date(nowMs),
-      nextAt: new Date(nowMs + LEASE_MS),
+      nextAt: new Date(nowMs + TRYING_MS),
       attempts: sql`${messages.attempts} + (${hadNoEnd})::int`,
       maybeTwice: sql`${messages.maybeTwice} or ${hadNoEnd}`,
+      unanswered: sql`${messages.unanswered} + (${hadNoEnd})::int`,
     })
-    .where(inArray(messages.id, [...ids]))
+    .where(and(stillOpen(ids), isOurs))
+    .returning({ id: messages.id })
+  return marked.length > 0
+}
+
+/** After this number of tries without an answer a message is a dead letter: it may be what kills its process. */
+const MOST_UNANSWERED = 3
+export const isUnanswered = ({ message: { unanswered, tryingSince } }: MessageRecord) =>
+  unanswered + (tryingSince ? 1 : 0) >= MOST_UNANSWERED
+
+/** Gives up messages whose tries had no answer. */
+export async function noteUnanswered(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(messages)
+    .set({ state: 'dead', lastError: UNANSWERED, tryingSince: null })
+    .where(stillOpen(ids))
 }
 
 /** Deletes messages that are no longer wanted. */
 export async function dropMessages(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await db.delete(messages).where(inArray(messages.id, [...ids]))
+  await db.delete(messages).where(stillOpen(ids))
 }
 
 export async function noteSent(
@@ -632,12 +598,7 @@ export async function noteFailed(
         nextAt: new Date(retryMs ?? nowMs + pauseMs(outcome.attempts)),
         tryingSince: null,
       })
-      .where(
-        inArray(
-          messages.id,
-          alike.map(({ message }) => message.id),
-        ),
-      )
+      .where(stillOpen(alike.map(({ message }) => message.id)))
   }
   return rows.filter((row) => outcomeOf(row).state === 'dead').length
 }

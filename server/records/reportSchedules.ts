@@ -2,9 +2,11 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
+import { UNANSWERED } from '#contract/wire/message.ts'
 import * as contract from '#contract/wire/reportSchedule.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, reportDeliveries, reportSchedules } from '#server/stores/relational/schema.ts'
+import { type ClaimedJob, END_OF_CLAIM } from './jobClaims.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'
 import { type OutboxFigures, pauseMs } from './messages.ts'
 import { byName } from './nameSql.ts'
@@ -148,30 +150,14 @@ export async function queueDueReports(
   })
 }
 
-/** Lease of a taken report: enough for a large fleet and a slow mail server. */
-const LEASE_MS = 10 * MINUTE_MS
+/** Time after which a report whose sending did not end is sent again: longer than any mail server takes. */
+const SENDING_MS = 10 * MINUTE_MS
 const GIVEN_UP_MS = DAY_MS
 
 const isOpen = inArray(reportDeliveries.state, ['waiting', 'failed'])
 
-/** Takes the report that has been due longest; another process gets the next. */
-export async function claimDelivery(db: Db, nowMs: number): Promise<DeliveryRow | null> {
-  const [row] = await db
-    .update(reportDeliveries)
-    .set({ nextAt: new Date(nowMs + LEASE_MS) })
-    .where(
-      eq(
-        reportDeliveries.id,
-        db
-          .select({ id: reportDeliveries.id })
-          .from(reportDeliveries)
-          .where(and(isOpen, sql`${reportDeliveries.nextAt} <= ${new Date(nowMs).toISOString()}`))
-          .orderBy(asc(reportDeliveries.nextAt), asc(reportDeliveries.id))
-          .limit(1)
-          .for('update', { skipLocked: true }),
-      ),
-    )
-    .returning()
+export async function deliveryToSend(db: Db, id: string): Promise<DeliveryRow | null> {
+  const [row] = await db.select().from(reportDeliveries).where(eq(reportDeliveries.id, id))
   return row ?? null
 }
 
@@ -185,53 +171,72 @@ export async function readerOf(
   return person && mayRead(person, departmentId) ? person.user : null
 }
 
+const isOurs = ({ id, claim }: ClaimedJob) =>
+  and(eq(reportDeliveries.id, id), eq(reportDeliveries.claim, claim), isOpen)
+
 /**
  * Marks a report as handed to the mail server. A report that was marked before counts as tried, and may have
- * arrived.
+ * arrived. False for a report that is not wanted any more, or that another process has taken.
  */
-export async function noteTrying(db: Db, id: string, nowMs: number): Promise<void> {
+export async function noteTrying(db: Db, job: ClaimedJob, nowMs: number): Promise<boolean> {
   const hadNoEnd = sql`${reportDeliveries.tryingSince} is not null`
-  await db
+  const marked = await db
     .update(reportDeliveries)
     .set({
       tryingSince: new Date(nowMs),
+      nextAt: new Date(nowMs + SENDING_MS),
       attempts: sql`${reportDeliveries.attempts} + (${hadNoEnd})::int`,
       maybeTwice: sql`${reportDeliveries.maybeTwice} or ${hadNoEnd}`,
     })
-    .where(eq(reportDeliveries.id, id))
+    .where(isOurs(job))
+    .returning({ id: reportDeliveries.id })
+  return marked.length > 0
 }
 
-export async function noteSent(db: Db, id: string, nowMs: number): Promise<void> {
+export async function noteSent(db: Db, job: ClaimedJob, nowMs: number): Promise<void> {
   await db
     .update(reportDeliveries)
     .set({
-      ...{ state: 'sent', sentAt: new Date(nowMs), lastError: null, tryingSince: null },
+      ...{ state: 'sent', sentAt: new Date(nowMs), lastError: null, tryingSince: null, ...END_OF_CLAIM },
       attempts: sql`${reportDeliveries.attempts} + 1`,
     })
-    .where(eq(reportDeliveries.id, id))
+    .where(isOurs(job))
 }
 
-export async function noteSkipped(db: Db, id: string): Promise<void> {
-  await db.update(reportDeliveries).set({ state: 'skipped' }).where(eq(reportDeliveries.id, id))
+export async function noteSkipped(db: Db, job: ClaimedJob): Promise<void> {
+  await db
+    .update(reportDeliveries)
+    .set({ state: 'skipped', ...END_OF_CLAIM })
+    .where(isOurs(job))
+}
+
+/** Gives up a report that ended its processes. */
+export async function noteUnanswered(db: Db, job: ClaimedJob): Promise<void> {
+  await db
+    .update(reportDeliveries)
+    .set({ state: 'dead', lastError: UNANSWERED, tryingSince: null, ...END_OF_CLAIM })
+    .where(isOurs(job))
 }
 
 /** Schedules another try, for a day. Returns true when the report is given up. */
 export async function noteFailed(
   db: Db,
-  { id, attempts, createdAt }: DeliveryRow,
+  job: ClaimedJob,
+  { attempts, createdAt }: DeliveryRow,
   { nowMs, error }: { nowMs: number; error: string },
 ): Promise<boolean> {
   const isGivenUp = nowMs - createdAt.getTime() > GIVEN_UP_MS
-  await db
+  const noted = await db
     .update(reportDeliveries)
     .set({
       state: isGivenUp ? 'dead' : 'failed',
       attempts: sql`${reportDeliveries.attempts} + 1`,
-      ...{ lastError: error.slice(0, 500), tryingSince: null },
+      ...{ lastError: error.slice(0, 500), tryingSince: null, ...END_OF_CLAIM },
       nextAt: new Date(nowMs + pauseMs(attempts + 1)),
     })
-    .where(eq(reportDeliveries.id, id))
-  return isGivenUp
+    .where(isOurs(job))
+    .returning({ id: reportDeliveries.id })
+  return isGivenUp && noted.length > 0
 }
 
 /** As `countOpen` of messages. */

@@ -91,6 +91,7 @@ export async function requeue(
       nextAt: at,
       createdAt: at,
       attempts: 0,
+      unanswered: 0,
       reached: [],
       isHeld: false,
       sentAt: null,

@@ -154,7 +154,7 @@ export async function testApi(
     ...{ mostBytes: areasMb * 1e6, freeBytes: 0, bus, log, clock },
   })
   areas.startFetching()
-  const { app, startJobs } = await buildApi({
+  const { app, startDeliveries, startCleanup } = await buildApi({
     config: {
       PORT: 3000,
       PUBLIC_URL: undefined,
@@ -185,12 +185,14 @@ export async function testApi(
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
-  let jobs: ReturnType<typeof startJobs> | undefined
+  let jobs: { close(): Promise<void> }[] | undefined
   const start = () => {
-    jobs ??= startJobs()
+    jobs ??= [startDeliveries(), startCleanup()]
   }
   app.addHook('onListen', async () => start())
-  app.addHook('preClose', async () => jobs?.close())
+  app.addHook('preClose', async () => {
+    await Promise.all(jobs?.map((job) => job.close()) ?? [])
+  })
   if (BASEMAP_SOURCE_URL !== NO_SOURCE) basemapRoutes(app, EMPTY_WORLD, areas)
   return {
     app,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConditionFacts } from '#contract/wire/alert.ts'
 import { wordsOfAlert } from '#contract/words/alertText.ts'
 import { countAlertsAsTimely } from '#server/records/alerts.ts'
-import { readMessages } from '#server/records/messages.ts'
+import { messageOf } from '#server/records/messages.ts'
 import { alerts, instanceNames, messages, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
@@ -78,7 +78,7 @@ test('calls a battery by the name that the boat’s own system gives it, whereve
     ...{ organizationId, alertId, userId: row?.id ?? '', channel: 'email', reason: 'rule', nextAt: at },
   })
   const [message] = await db.select({ id: messages.id }).from(messages)
-  const [read] = await readMessages(db, [message?.id ?? ''])
+  const [read] = await messageOf(db, message?.id ?? '')
   expect(read && wordsOfAlert(read.alert, alertSpeech('en'))).toBe('Battery voltage house below 12 V: 11.5 V')
   await db.delete(messages)
   await set({ instance: null })

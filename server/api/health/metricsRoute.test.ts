@@ -18,6 +18,7 @@ const FIGURES = {
   openSockets: 2,
   appendedSamples: 30,
   rejections: [{ reason: 'checksum', count: 7 }],
+  isDoingJobs: true,
   outbox: [{ channel: 'email' as const, waiting: 5, failed: 2, givenUp: 1 }],
   mqttConnections: 1,
   partitions: 32,

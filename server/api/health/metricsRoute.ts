@@ -17,7 +17,7 @@ export interface MetricFigures {
   /** Left out where there is one process. */
   isBusConnected?: boolean
   isDoingJobs?: boolean
-  /** In the process that sends for all. */
+  /** Messages and reports in a process that sends them. */
   outbox?: readonly OutboxFigures[]
   /** Partitions of vessels that this process computes. */
   partitions?: number
@@ -80,7 +80,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   )
   gauge(
     'jobs_held',
-    '1 in the process that sends messages and reports and cleans up, else 0; the sum over all processes is 1',
+    '1 in the process that cleans up and counts unsent messages, else 0; the sum over all processes is 1',
     ({ isDoingJobs }) => (isDoingJobs ? 1 : 0),
   )
   gauge(
@@ -132,10 +132,12 @@ function newRegistry(read: () => MetricFigures): Registry {
   // Reset the gauge, because a process that no longer runs the jobs has no current figures of them.
   new Gauge({
     ...{ name: 'taffrail_messages_open', registers, labelNames: ['channel', 'state'] },
-    help: 'Unsent messages to people and webhooks, by channel. `waiting`: not tried yet, or held back. `failed`: retried for a day. Reported by the process that sends',
+    help: 'Unsent messages to people and webhooks, by channel. `waiting`: not tried yet, or held back. `failed`: retried for a day. Reported by the process with `taffrail_jobs_held`',
     collect() {
       this.reset()
-      for (const { channel, waiting, failed } of read().outbox ?? []) {
+      const { isDoingJobs, outbox = [] } = read()
+      // All processes send, and all count the same messages.
+      for (const { channel, waiting, failed } of isDoingJobs ? outbox : []) {
         this.set({ channel, state: 'waiting' }, waiting)
         this.set({ channel, state: 'failed' }, failed)
       }

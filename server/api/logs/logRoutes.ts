@@ -99,8 +99,7 @@ export const logRoutes: Routes = [
     const { import: row } = await importOf(call, params)
     const vessel = await vesselOf(call, params.id)
     await db.transaction(async (tx) => {
-      if (!(await logs.changeLogImport(tx, row.id, TRIED_AGAIN, 'stopped')))
-        throw new Problem('conflict')
+      if (!(await logs.changeLogImport(tx, row.id, TRIED_AGAIN, 'stopped'))) throw new Problem('conflict')
       await noteAct(tx, {
         ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'vessel.log-retry' },
         subject: { id: vessel.id, name: vessel.name },

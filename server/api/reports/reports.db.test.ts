@@ -130,7 +130,7 @@ async function send(isWhole = false) {
       letters.push(letter)
     },
   })
-  await queue.drain()
+  await queue.idle()
   await queue.close()
 }
 const sent = () => letters.map(({ to, from, until }) => [to, from, until])
@@ -329,14 +329,54 @@ test('sends again what a crash interrupted, under the same id and marked as a re
       return new Promise(() => {})
     },
   })
-  void queue.drain()
   await expect.poll(() => crashed, { timeout: 20_000 }).toBeDefined()
+  void queue.close()
   await send()
   expect(letters).toEqual([])
   clock.set(MONDAY + HOUR_MS)
+  await api.records.db.update(reportDeliveries).set({ claimedUntil: new Date(0) })
   await send()
   expect(letters.map(({ id }) => id)).toEqual([crashed?.id])
   expect(await log()).toMatchObject([{ state: 'sent', maybeTwice: true, attempts: 2 }])
+})
+
+test('sends each report once from two processes, and gives up one that ended three', async () => {
+  const { db } = api.records
+  const other = await db.transaction((tx) => addPerson(tx, things.own, 'department-viewer'))
+  await schedule({ user_ids: [reader, other] })
+  clock.set(MONDAY)
+  const goOn = Promise.withResolvers<void>()
+  const open = () =>
+    openReportQueue({
+      ...{ db, telemetry: api.telemetry, clock, log: silentLog, make: withoutFiles },
+      send: async (letter) => {
+        letters.push(letter)
+        await goOn.promise
+      },
+    })
+  const processes = [open(), open()]
+  await expect.poll(() => letters.length, { timeout: 20_000 }).toBe(1)
+  // The organization has one report under way.
+  goOn.resolve()
+  for (const one of processes) await one.idle()
+  for (const one of processes) one.wake()
+  for (const one of processes) await one.idle()
+  for (const one of processes) await one.close()
+  expect(new Set(letters.map(({ id }) => id)).size).toBe(2)
+  expect(letters).toHaveLength(2)
+
+  clock.set(MONDAY + 7 * DAY_MS)
+  refusing = new Error('451 try again later')
+  await send()
+  await db
+    .update(reportDeliveries)
+    .set({ nextAt: new Date(clock.nowMs()), claimedUntil: new Date(0), unanswered: 2 })
+    .where(eq(reportDeliveries.state, 'failed'))
+  refusing = null
+  await send()
+  expect(letters).toHaveLength(2)
+  const given = (await log()).filter(({ state }) => state === 'dead')
+  expect(given.map(({ lastError }) => lastError)).toEqual(['unanswered', 'unanswered'])
 })
 
 test('sends nothing more to a person without access, also nothing that is queued', async () => {

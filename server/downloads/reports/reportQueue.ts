@@ -1,14 +1,15 @@
 /**
- * Sends scheduled reports. Queues the newest period of each due schedule once, and sends queued reports one
- * after the other, at least once. A report that a crash interrupts is taken again some minutes later, with
- * its id.
+ * Sends scheduled reports, at least once. Every process queues the newest period of each due schedule, which the records
+ * accept once, and takes queued reports, one at a time. Organizations take turns. A report that a crash interrupts is
+ * taken again some minutes later, with its id.
  */
 import type { Language } from '#contract/text/language.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { openJobQueue } from '#server/platform/jobQueue.ts'
 import type { Log } from '#server/platform/log.ts'
 import { workFor } from '#server/platform/organizationAtWork.ts'
-import { openRounds, type Rounds } from '#server/platform/rounds.ts'
+import { type ClaimedJob, claimsOf, isGivenUp, reportJobs } from '#server/records/jobClaims.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
 import * as schedules from '#server/records/reportSchedules.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -16,10 +17,14 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { lastPeriod } from './lastPeriod.ts'
 import { type MadeReport, makeReport } from './makeReport.ts'
 
-/** Woken when a schedule may be due. */
-export interface ReportQueue extends Omit<Rounds, 'isClosed'> {
+export interface ReportQueue {
+  /** A schedule may be due. */
+  wake(): void
+  /** Resolves when nothing is due; for tests. */
+  idle(): Promise<void>
   /** As of the last look; nothing before it. */
   figures(): OutboxFigures[]
+  close(): Promise<void>
 }
 
 export interface ReportLetter extends MadeReport {
@@ -50,51 +55,65 @@ export function openReportQueue({
 }): ReportQueue {
   let open: Awaited<ReturnType<typeof schedules.countOpenDeliveries>> | null = null
   let givenUp = 0
-  const rounds = openRounds(
-    async () => {
-      if (send) await look(send)
-      open = await schedules.countOpenDeliveries(db)
+  const claims = () => claimsOf(db, reportJobs(clock.nowMs()))
+  const queue = openJobQueue<ClaimedJob>({
+    ...{ name: 'reports', atOnce: 1, retryMs: LOOK_EVERY_MS, log },
+    source: {
+      async claim() {
+        const next = send ? await queueDue().then(() => claims().claim()) : { againMs: null }
+        if (!('againMs' in next)) return next
+        open = await schedules.countOpenDeliveries(db)
+        return { againMs: Math.min(next.againMs ?? LOOK_EVERY_MS, LOOK_EVERY_MS) }
+      },
+      renew: (jobs) => claims().renew(jobs),
+      release: (jobs) => claims().release(jobs),
     },
-    {
-      everyMs: LOOK_EVERY_MS,
-      onFailure: (error) => log.error('sending reports failed and will be tried again', { error }),
+    async run(job, signal) {
+      if (send) await deliver(job, signal, send)
+      return true
     },
-  )
-  return { ...rounds, figures: () => (open ? [{ ...open, givenUp }] : []) }
+  })
+  return {
+    wake: queue.wake,
+    idle: queue.idle,
+    close: queue.close,
+    figures: () => (open ? [{ ...open, givenUp }] : []),
+  }
 
-  async function look(carry: NonNullable<typeof send>) {
+  async function queueDue() {
     await schedules.queueDueReports(db, clock.nowMs(), ({ period }, timeZone) => {
       const calendar = openCalendar(timeZone)
       const { fromMs, toMs, nextMs } = lastPeriod(calendar, period, clock.nowMs())
       const [fromDay, untilDay] = [calendar.localDay(fromMs), calendar.localDay(toMs - 1)]
       return { fromDay, untilDay, timeZone, nextMs }
     })
-    for (let next = await take(); next; next = await take()) await deliver(next, carry)
   }
 
-  async function take() {
-    return rounds.isClosed ? null : schedules.claimDelivery(db, clock.nowMs())
-  }
-
-  async function deliver(row: schedules.DeliveryRow, carry: NonNullable<typeof send>) {
-    const { id, period } = row
+  async function deliver(job: ClaimedJob, signal: AbortSignal, carry: NonNullable<typeof send>) {
+    const { id } = job
+    const row = await schedules.deliveryToSend(db, id)
+    if (!row) return
+    if (isGivenUp(job)) {
+      await schedules.noteUnanswered(db, job)
+      givenUp++
+      return
+    }
     try {
       // Checked when the report leaves: a reader who lost access since it was queued gets nothing.
       const reader = await schedules.readerOf(db, row)
-      if (!reader) return await schedules.noteSkipped(db, id)
+      if (!reader) return await schedules.noteSkipped(db, job)
       const language = reader.language ?? 'en'
       const options = { language, madeMs: clock.nowMs(), ...(reader.units && { units: reader.units }) }
       const made = await workFor(row.organizationId, () => make({ db, telemetry }, row, options))
       // Another process may have taken a report that took too long to make.
-      if (rounds.isClosed || row.nextAt.getTime() <= clock.nowMs()) return
-      await schedules.noteTrying(db, id, clock.nowMs())
-      await carry({ ...made, id, to: reader.email, language, period })
+      if (signal.aborted || !(await schedules.noteTrying(db, job, clock.nowMs()))) return
+      await carry({ ...made, id, to: reader.email, language, period: row.period })
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error)
       log.warn('a report could not be sent', { id, error: words })
-      if (await schedules.noteFailed(db, row, { nowMs: clock.nowMs(), error: words })) givenUp++
+      if (await schedules.noteFailed(db, job, row, { nowMs: clock.nowMs(), error: words })) givenUp++
       return
     }
-    await schedules.noteSent(db, id, clock.nowMs())
+    await schedules.noteSent(db, job, clock.nowMs())
   }
 }

@@ -791,6 +791,8 @@ export const messages = pgTable(
     tryingSince: time(),
     /** True when an unfinished try was repeated, so that the message may have arrived twice. */
     maybeTwice: boolean().notNull().default(false),
+    /** Tries that ended without an answer, as when the process died, and that were repeated. */
+    unanswered: integer().notNull().default(0),
     sentAt: time(),
     createdAt: createdAt(),
   },
@@ -1171,6 +1173,7 @@ export const reportDeliveries = pgTable(
     tryingSince: time(),
     /** True when an unfinished try was repeated, so that the report may have arrived twice. */
     maybeTwice: boolean().notNull().default(false),
+    ...claimed(),
     sentAt: time(),
     createdAt: createdAt(),
   },
@@ -1267,6 +1270,19 @@ export const jobTurns = pgTable(
     takenAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.queue, table.organizationId] })],
+)
+
+/** Recipients whose messages a process sends, while it does; see `claimRecipient`. */
+export const recipientClaims = pgTable(
+  'recipient_claims',
+  {
+    channel: text().$type<Channel>().notNull(),
+    /** A user or a webhook. */
+    recipientId: uuid().notNull(),
+    claim: uuid().notNull(),
+    claimedUntil: time().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.channel, table.recipientId] })],
 )
 
 /** Failed sign-ins and requested codes per address and source, for limits on the server. */

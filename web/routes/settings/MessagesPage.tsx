@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { OrderOf } from '#contract/wire/list.ts'
-import { CHANNELS, MESSAGE_STATES } from '#contract/wire/message.ts'
+import { CHANNELS, MESSAGE_STATES, UNANSWERED } from '#contract/wire/message.ts'
 import type { listMessages, OutboxMessage } from '#contract/wire/notification.ts'
 import { messageListQuery, retryMessages } from '../../api/notifications.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
@@ -87,7 +87,12 @@ export function MessagesPage() {
         </Link>
       ),
     },
-    { key: 'error', phone: 'line', title: t('messages.error'), cell: ({ last_error }) => last_error },
+    {
+      key: 'error',
+      phone: 'line',
+      title: t('messages.error'),
+      cell: ({ last_error }) => (last_error === UNANSWERED ? t('messages.unanswered') : last_error),
+    },
   ]
   return (
     <ListTable

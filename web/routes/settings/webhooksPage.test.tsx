@@ -195,13 +195,15 @@ const DEAD: OutboxMessage = {
 
 test('shows why messages were given up, and tries them again', async () => {
   const server = testServer()
-  server.answer(listMessages, { data: [DEAD], total: 1 })
+  const unanswered = { ...DEAD, id: `${DEAD.id.slice(0, -1)}9`, to: 'Ásta', last_error: 'unanswered' }
+  server.answer(listMessages, { data: [DEAD, unanswered], total: 2 })
   const place = await openConsole('/settings/messages?status=dead')
   await shows(
     place,
     'Jón',
     'Given up · 3 tries · may have come twice',
     'Twilio answered 400 (21211)',
+    'Three tries ended without a result',
     'Sæbjörg: Too fast',
   )
   expect(await wrongOn(place)).toEqual([])

@@ -2,6 +2,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OrderOf } from '#contract/wire/list.ts'
+import { UNANSWERED } from '#contract/wire/message.ts'
 import {
   DELIVERY_STATES,
   type listReportDeliveries,
@@ -115,7 +116,11 @@ function useDeliveryColumns(): readonly Column<ReportDelivery, OrderOf<typeof li
             {maybe_twice && ` · ${t('messages.maybeTwice')}`}
             {state === 'failed' && next_at && ` · ${formats.dateTime(Date.parse(next_at))}`}
           </span>
-          {last_error && <span className={classes.error}>{last_error}</span>}
+          {last_error && (
+            <span className={classes.error}>
+              {last_error === UNANSWERED ? t('messages.unanswered') : last_error}
+            </span>
+          )}
         </span>
       ),
     },

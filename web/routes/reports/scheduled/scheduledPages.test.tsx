@@ -104,9 +104,11 @@ test('says so when the server can send no mail', async () => {
 })
 
 test('shows in the log what failed, and why', async () => {
-  aServer()
+  const unanswered = { ...DELIVERY, id: `${DELIVERY.id.slice(0, -1)}1`, last_error: 'unanswered' }
+  aServer().answer(listReportDeliveries, { data: [DELIVERY, { ...unanswered, state: 'dead' }], total: 2 })
   const place = await openConsole('/reports/scheduled/log')
   await shows(place, 'Every Monday', READER.email, '8 Jun, 2026 – 14 Jun, 2026', '451 try again later')
+  await shows(place, 'Given up', 'Three tries ended without a result')
   expect(await wrongOn(document.body)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 /**
- * Two processes of each role on real servers, killed, stopped and cut off while a fleet sails: what is stored and computed in
- * the end is what one process makes of the same bytes. Boats publish over MQTT, through a load balancer and a bridge that are
+ * Two processes of each role on real servers, killed, stopped, cut off and with clocks apart, while a fleet sails: what is stored
+ * and computed in the end is what one process makes of the same bytes. That process is another installation on the same NATS. Boats publish over MQTT, through a load balancer and a bridge that are
  * killed too, or over HTTP. `ROLES_KILLS` kills more often, `ROLES_SEED` repeats a run.
  */
 import { connect } from 'node:net'
@@ -24,6 +24,9 @@ const SEED = Number(process.env.ROLES_SEED ?? Date.now() % 1_000_000)
 /** Longer than the lease of a process that computes. */
 const STOPPED_MS = 9000
 const FAULT_MS = 3000
+/** How far the clock of the second machine is from the first: within what is allowed, and beyond it. */
+const APART_MS = -25_000
+const WRONG_MS = -150_000
 const SOON = { timeout: 60_000, interval: 200 }
 const print = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -39,6 +42,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       openTestSite({ ...servers, name: 'split', hasMqtt: hasMqttBalancer() }),
       openTestSite({ ...servers, name: 'whole', isWhole: true }),
     ])
+    split.shiftClock(APART_MS)
   }, 300_000)
   afterAll(async () => {
     await Promise.all([split, whole].map((site) => site?.close()))
@@ -113,6 +117,16 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       await split.sound()
       print(`${store} ${how}: sound after ${secondsSince(ms)} s`)
     }
+    async function setClockWrong() {
+      const isReady = async () => (await fetch(`${split.running('gateway')[1]?.url}/ready`)).status === 200
+      split.shiftClock(WRONG_MS)
+      await expect.poll(isReady, SOON).toBe(false)
+      await later(FAULT_MS)
+      split.shiftClock(APART_MS)
+      const ms = performance.now()
+      await split.sound()
+      print(`clock wrong: sound after ${secondsSince(ms)} s`)
+    }
     /** Until the process that does not reach the column store has left its work to the other one. */
     async function cutFromColumns() {
       const link = split.links.columns
@@ -132,6 +146,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     const incidents = [
       ...Array.from({ length: KILLS }, () => kill),
       stop,
+      setClockWrong,
       cutFromColumns,
       ...STORES.flatMap((store) => {
         if (KILLS > 1) return ways.map((how) => () => cut(store, how))

@@ -1,6 +1,6 @@
 /**
  * An installation on real servers, as two machines run it: each has a process of each role. The processes of the second
- * machine reach the stores through links that can be cut.
+ * machine reach the stores through links that can be cut, and have a clock that can be set wrong.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,6 +16,7 @@ import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
 import { freePort } from './debianServer.ts'
 import { type MqttBoats, openMqttBoats } from './mqttBoats.ts'
 import type { Device, Message, SailedFleet } from './sailedFleet.ts'
+import { shiftedClock } from './shiftedClock.ts'
 import { startTestClickHouse } from './testClickHouse.ts'
 import type { TestNats } from './testNats.ts'
 import type { TestPostgres } from './testPostgres.ts'
@@ -41,6 +42,8 @@ export interface TestSite {
   departmentId: string
   /** Proxies to the stores for the second machine. */
   links: Readonly<Record<Store, CuttableProxy>>
+  /** Moves the clock of the second machine away from the right time, in ms. */
+  shiftClock(ms: number): void
   /** Running programs of a role, by machine; a site in one process has the same one for each. */
   running(role: Role): Program[]
   start(role: Role, machine: number): Promise<void>
@@ -87,10 +90,12 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     if (machine === 1) url.hostname = 'localhost'
     return url.href.replace(/\/$/, '')
   }
+  const clock = shiftedClock(folder)
   const envOf = (machine: number) => ({
+    ...(machine === 1 && clock.env),
     DATABASE_URL: through(machine, 'records'),
     CLICKHOUSE_URL: through(machine, 'columns'),
-    ...(!isWhole && { NATS_URL: through(machine, 'news') }),
+    NATS_URL: through(machine, 'news'),
     ...given.env,
   })
   const mqttPorts = hasMqtt ? [await freePort(), await freePort()] : []
@@ -171,7 +176,7 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     return program ? heldBy(program) : null
   }
   return {
-    ...{ records, columns, links, running, start, send, mqtt, held, ...owned },
+    ...{ records, columns, links, shiftClock: clock.shift, running, start, send, mqtt, held, ...owned },
     async kill(role, machine) {
       await programs.get(keyOf(role, machine))?.kill()
     },

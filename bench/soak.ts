@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 
 interface Soak {
   file: string
-  /** Number of runs, or minutes of `fuzz`, unless another one is asked for. */
+  /** Number of runs, minutes of `fuzz` or vessels of `storm`, unless another one is asked for. */
   runs: number
   environment(runs: number, seed: number): Record<string, string>
   isLive?: true
@@ -44,6 +44,11 @@ const SOAKS: Readonly<Record<string, Soak>> = {
     file: 'server/telemetry/sourceSelection.db.test.ts',
     runs: 100,
     environment: (runs) => ({ SOURCE_RUNS: `${runs}` }),
+  },
+  storm: {
+    file: `${LOOP}/rules.db.test.ts`,
+    runs: 1000,
+    environment: (runs) => ({ STORM_VESSELS: `${runs}` }),
   },
   fuzz: {
     file: 'server/fuzz.db.test.ts',

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DERATE_SPN, type Fault, N2K_STATUS_SPN } from '#contract/domain/reading.ts'
@@ -75,6 +75,8 @@ const BEGAN_MS = at('10:02') / 1000
 let nowMs = BEGAN_MS
 /** Processing instances still running. */
 const begun: Processing[] = []
+/** Vessels that cross a fence at once. */
+const STORM_VESSELS = Number(process.env.STORM_VESSELS ?? 50)
 const LONG_AGO = new Date('2026-01-01T00:00:00Z')
 const S_US = 1_000_000
 
@@ -427,6 +429,34 @@ async function addHarbour() {
   return { id, fences: [{ id, name: fence.name, ...ever, geometry: fence }] }
 }
 const metres = (count: number, m: number) => Array<number>(count).fill(m)
+
+test('raises one alert for each of many vessels that cross a fence at once, and none when all arrives again', async () => {
+  const { id } = await addHarbour()
+  await addRule({ geofences: { ids: [id] }, trigger_on: 'enter', cool_down_sec: 0 })
+  await records.db.transaction(async (tx) => {
+    for (let i = 0; i < STORM_VESSELS; i++)
+      await insertVessel(tx, { organizationId, departmentId, name: `Boat ${i}` })
+  })
+  const added = await records.db
+    .select({ id: vessels.id, number: vessels.number })
+    .from(vessels)
+    .where(and(eq(vessels.organizationId, organizationId), ne(vessels.id, vesselId)))
+  const crossing = added.map(({ number }) => ({
+    vesselNumber: number,
+    fixes: fixesEast(0, [318, 310, 302, 294, 286]),
+  }))
+  const running = await begin()
+  await receiveAll(running, crossing)
+  await receiveAll(running, crossing)
+  const raised = await records.db
+    .select({ id: alerts.vesselId })
+    .from(alerts)
+    .where(eq(alerts.organizationId, organizationId))
+  const ids = (of: readonly { id: string }[]) => of.map((one) => one.id).toSorted()
+  expect(added).toHaveLength(STORM_VESSELS)
+  expect(ids(raised)).toEqual(ids(added))
+  expect(running.published.filter(({ type }) => type === 'alert.raised')).toHaveLength(STORM_VESSELS)
+})
 
 test('raises a crossing once the boat has stayed as long as the rule asks, in any order, as its preview', async () => {
   const { id, fences } = await addHarbour()

@@ -90,7 +90,7 @@ async function readImpacts(columns: Columns, intervals: readonly VesselInterval[
   if (intervals.length === 0) return []
   // An interval may begin inside a block.
   const where = intervalsSql(intervals.map((one) => ({ ...one, fromUs: one.fromUs - BLOCK_US })))
-  const [sensors, peaks] = await Promise.all([readSensors(columns, where), readPeaks(columns, where)])
+  const { sensors, peaks } = await readBlocks(columns, where)
   return intervals.map(({ vesselNumber, fromUs, toUs }) => ({
     sensors: mergeCoverage(
       (sensors.get(vesselNumber) ?? []).filter(({ firstUs, lastUs }) => firstUs <= toUs && lastUs >= fromUs),
@@ -106,62 +106,70 @@ async function readHoursWithData(columns: Columns, interval: VesselInterval): Pr
   return rows.map(({ hour_s }) => hour_s * 1e6)
 }
 
-async function readSensors(columns: Columns, where: string): Promise<Map<number, SensorCoverage[]>> {
+/** Coverage and peaks of each vessel's sensors, in the order of time and sensor. */
+async function readBlocks(columns: Columns, where: string) {
   const rows = new RowReader(
     await columns.rowBinary(`
-      SELECT vessel, one_sensor, toUnixTimestamp64Micro(time) + first, toUnixTimestamp64Micro(time) + last, n, covered, rate
-      FROM (SELECT * FROM telemetry.impacts FINAL WHERE ${where})
-      ARRAY JOIN sensor AS one_sensor, first_us AS first, last_us AS last, samples AS n, covered_s AS covered, rate_hz AS rate
-      ORDER BY vessel, time, one_sensor`),
+      SELECT vessel, toUnixTimestamp64Micro(time), sensor, first_us, last_us, samples, covered_s, rate_hz,
+        peak_sensor, peak_us, peak, jerk, duration, rise, free_fall, peak_x, peak_y, peak_z, flags
+      FROM telemetry.impacts FINAL WHERE ${where} ORDER BY vessel, time`),
   )
-  const byVessel = new Map<number, SensorCoverage[]>()
+  const sensors = new Map<number, SensorCoverage[]>()
+  const peaks = new Map<number, ImpactPeak[]>()
   while (rows.more) {
-    put(byVessel, rows.uint32(), {
-      sensor: rows.uint8(),
-      firstUs: rows.int64(),
-      lastUs: rows.int64(),
-      samples: rows.uint32(),
-      coveredS: rows.uint8(),
-      rateHz: rows.float32(),
-    })
+    const [vesselNumber, startUs] = [rows.uint32(), rows.int64()]
+    for (const one of coverageOf(rows, startUs)) put(sensors, vesselNumber, one)
+    for (const one of peaksOf(rows, startUs)) put(peaks, vesselNumber, one)
   }
-  return byVessel
+  for (const all of peaks.values()) all.sort((a, b) => a.timeUs - b.timeUs || a.sensor - b.sensor)
+  return { sensors, peaks }
 }
 
-async function readPeaks(columns: Columns, where: string): Promise<Map<number, ImpactPeak[]>> {
-  const rows = new RowReader(
-    await columns.rowBinary(`
-      SELECT vessel, s, toUnixTimestamp64Micro(time) + us AS peak_time, p, j, d, r, f, x, y, z, bits
-      FROM (SELECT * FROM telemetry.impacts FINAL WHERE ${where})
-      ARRAY JOIN peak_sensor AS s, peak_us AS us, peak AS p, jerk AS j, duration AS d, rise AS r, free_fall AS f,
-                 peak_x AS x, peak_y AS y, peak_z AS z, flags AS bits
-      ORDER BY vessel, peak_time, s`),
-  )
-  const byVessel = new Map<number, ImpactPeak[]>()
-  while (rows.more) {
-    const vesselNumber = rows.uint32()
-    const measured = {
-      sensor: rows.uint8(),
-      timeUs: rows.int64(),
+function coverageOf(rows: RowReader, startUs: number): SensorCoverage[] {
+  const sensor = rows.array(rows.uint8)
+  const firstUs = rows.array(rows.int32)
+  const lastUs = rows.array(rows.int32)
+  const samples = rows.array(rows.uint32)
+  const coveredS = rows.array(rows.uint8)
+  const rateHz = rows.array(rows.float32)
+  return sensor
+    .map((one, i) => ({
+      sensor: one,
+      firstUs: startUs + (firstUs[i] as number),
+      lastUs: startUs + (lastUs[i] as number),
+      samples: samples[i] as number,
+      coveredS: coveredS[i] as number,
+      rateHz: rateHz[i] as number,
+    }))
+    .sort((a, b) => a.sensor - b.sensor)
+}
+
+function peaksOf(rows: RowReader, startUs: number): ImpactPeak[] {
+  const sensor = rows.array(rows.uint8)
+  const timeUs = rows.array(rows.int32)
+  const floats = () => rows.array(rows.float32)
+  const [peakG, jerk, duration, rise, freeFall] = [floats(), floats(), floats(), floats(), floats()]
+  const [x, y, z] = [floats(), floats(), floats()]
+  const flags = rows.array(rows.uint8)
+  return sensor.map((one, i) => {
+    const bits = flags[i] as number
+    return {
+      sensor: one,
+      timeUs: startUs + (timeUs[i] as number),
       // As a float a peak of exactly 3.4 g is a little more, and above a limit of 3.4 g.
-      peakG: Math.round(rows.float32() * 1e5) / 1e5,
-      jerkGPerS: rows.float32(),
-      durationS: rows.float32(),
-      riseS: rows.float32(),
-      freeFallS: rows.float32(),
-      xG: rows.float32(),
-      yG: rows.float32(),
-      zG: rows.float32(),
-    }
-    const bits = rows.uint8()
-    put(byVessel, vesselNumber, {
-      ...measured,
+      peakG: Math.round((peakG[i] as number) * 1e5) / 1e5,
+      jerkGPerS: jerk[i] as number,
+      durationS: duration[i] as number,
+      riseS: rise[i] as number,
+      freeFallS: freeFall[i] as number,
+      xG: x[i] as number,
+      yG: y[i] as number,
+      zG: z[i] as number,
       clipped: (bits & CLIPPED) > 0,
       coarse: (bits & COARSE) > 0,
       degraded: (bits & DEGRADED) > 0,
-    })
-  }
-  return byVessel
+    }
+  })
 }
 
 /** Merges the coverage of all blocks by sensor; the rate is the newest. */

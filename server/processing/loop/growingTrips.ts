@@ -69,7 +69,7 @@ export class GrowingTrips {
     nowUs: number,
   ): Promise<(Grown | null)[]> {
     const questions = growths.map(({ vessel, toUs, knownUs }) => ({
-      ...{ vessel, toUs, knownUs },
+      ...{ vessel, toUs, knownUs, isWithinTrip: true },
       fromUs: this.#settled.get(vessel.number)?.toUs ?? 0,
     }))
     const found = await voyagesSoFar(stores, questions, nowUs)

@@ -65,6 +65,7 @@ export interface SecondsQuestion {
   /** Whole seconds in µs, the last one included. */
   fromUs: number
   toUs: number
+  isWithinTrip?: boolean
 }
 
 /** Reads all that the figures of trips need, of many vessels in two questions. */
@@ -72,10 +73,9 @@ export async function readTripSeconds(
   telemetry: Telemetry,
   questions: readonly SecondsQuestion[],
 ): Promise<TripSeconds[]> {
-  const intervals = questions.map(({ vessel, fromUs, toUs }) => ({
+  const intervals = questions.map(({ vessel, fromUs, toUs, isWithinTrip = false }) => ({
     vesselNumber: vessel.number,
-    fromUs,
-    toUs,
+    ...{ fromUs, toUs, isWithinTrip },
   }))
   const [movements, series] = await Promise.all([
     readMovement(

@@ -35,6 +35,7 @@ export interface Question {
   toUs: number
   /** Time of the newest known record, with or without a position. */
   knownUs?: number
+  isWithinTrip?: boolean
 }
 
 /** Measures that the trips of an interval would have with these corrections added. */
@@ -99,9 +100,9 @@ export async function voyagesSoFar(
 ): Promise<(Seen | null)[]> {
   const movements = await readMovement(
     telemetry,
-    questions.map(({ vessel, fromUs, toUs }) => ({
+    questions.map(({ vessel, fromUs, toUs, isWithinTrip = false }) => ({
       vesselNumber: vessel.number,
-      ...{ fromUs, toUs: toUs + AFTERMATH_US },
+      ...{ fromUs, toUs: toUs + AFTERMATH_US, isWithinTrip },
     })),
   )
   const found = questions.map(({ vessel, toUs }, i) => {

@@ -17,34 +17,48 @@ export const AFTERMATH_US = SILENT_MAX_US + CONTEXT_US
 /** Speeds and marks depend on no report that is further away, where positions and speeds come at least once a minute. */
 export const GRID_REACH_US = 10 * MINUTE_US
 
+export interface MovementInterval extends VesselInterval {
+  /** True when the interval begins within a trip. The boat then most likely moves, and a short context suffices. */
+  isWithinTrip?: boolean
+}
+
 /** Movement of each interval, of different vessels, and of some time before it; null without records. */
 export async function readMovement(
   telemetry: { positions: Pick<Telemetry['positions'], 'movement'> },
-  intervals: readonly VesselInterval[],
+  intervals: readonly MovementInterval[],
 ): Promise<(Movement | null)[]> {
-  const read = async (all: readonly VesselInterval[], contextUs: number) => {
-    const wanted = all.map((one) => ({ ...one, fromUs: one.fromUs - contextUs }))
-    const found = new Map(
-      (await telemetry.positions.movement(wanted)).map((movement) => [movement.vesselNumber, movement]),
-    )
-    // A read shared with other vessels may reach further.
-    return wanted.map(({ vesselNumber, fromUs, toUs }) => {
-      const whole = found.get(vesselNumber)
-      const movement = whole && cutMovement(whole, fromUs, toUs)
-      return movement && movement.timeUs.length > 0 ? movement : null
-    })
+  const read = async (wanted: readonly VesselInterval[]) => {
+    const all = await telemetry.positions.movement(wanted)
+    return new Map(all.map((movement) => [movement.vesselNumber, movement]))
   }
-  const movements = await read(intervals, CONTEXT_US)
+  const near = intervals.map((one) => withContext(one, CONTEXT_US))
+  const long = intervals.map((one) => withContext(one, SPARSE_CONTEXT_US))
+  // Before a trip the boat usually lies still, and a second query would cost more than the longer context.
+  const found = await read(
+    intervals.map(({ isWithinTrip }, i) => (isWithinTrip ? near : long)[i] as VesselInterval),
+  )
+  const movements = near.map((one) => cutOf(found, one))
   const sparse = intervals.flatMap(({ fromUs }, i) => {
     const movement = movements[i]
     return movement && !isMovingOn(movement, fromUs - CONTEXT_US, fromUs) ? [i] : []
   })
-  const longer = await read(
-    sparse.map((i) => intervals[i] as VesselInterval),
-    SPARSE_CONTEXT_US,
+  const more = await read(
+    sparse.flatMap((i) => (intervals[i]?.isWithinTrip ? (long[i] as VesselInterval) : [])),
   )
-  for (const [k, i] of sparse.entries()) movements[i] = longer[k] ?? null
+  for (const i of sparse)
+    movements[i] = cutOf(intervals[i]?.isWithinTrip ? more : found, long[i] as VesselInterval)
   return movements
+}
+
+const withContext = ({ vesselNumber, fromUs, toUs }: VesselInterval, contextUs: number): VesselInterval => ({
+  ...{ vesselNumber, fromUs: fromUs - contextUs, toUs },
+})
+
+/** A read shared with other vessels may reach further. */
+function cutOf(found: ReadonlyMap<number, Movement>, { vesselNumber, fromUs, toUs }: VesselInterval) {
+  const whole = found.get(vesselNumber)
+  const movement = whole && cutMovement(whole, fromUs, toUs)
+  return movement && movement.timeUs.length > 0 ? movement : null
 }
 
 /** True where another position than the last one was reported at least once a minute. */

@@ -34,6 +34,13 @@ export interface QuarterHourChoice {
   fromS: number
   toS: number
 }
+
+/** Start of a stored quarter-hour, in seconds since 1970, and its speed bins. */
+export interface StoredQuarterHour {
+  quarterHourS: number
+  bins: SpeedBins
+}
+
 export type QuarterHourGrouping = 'quarter_hour' | 'vessel' | 'captain' | 'trip'
 
 /** Quarter-hours of trips, from which reports and statistics are summed. */
@@ -54,8 +61,8 @@ export interface QuarterHours {
   ): Promise<Map<number, QuarterHourFigures>[]>
   /** Fuel burnt at each speed in these quarter-hours. */
   speedBins(choice: QuarterHourChoice): Promise<SpeedBins>
-  /** Seconds since 1970 at which the stored quarter-hours of a trip begin, without emptied ones. */
-  times(vesselNumber: number, tripNumber: number): Promise<number[]>
+  /** The stored quarter-hours of a trip, in order, without emptied ones. */
+  ofTrip(vesselNumber: number, tripNumber: number): Promise<StoredQuarterHour[]>
 }
 
 export const openQuarterHours = (columns: Columns): QuarterHours => ({
@@ -63,7 +70,7 @@ export const openQuarterHours = (columns: Columns): QuarterHours => ({
   setCaptain: (trip, captainNumber) => setCaptain(columns, trip, captainNumber),
   sums: (choice, groupings, names) => readSums(columns, choice, groupings, names),
   speedBins: (choice) => readSpeedBins(columns, choice),
-  times: (vesselNumber, tripNumber) => readTimes(columns, vesselNumber, tripNumber),
+  ofTrip: (vesselNumber, tripNumber) => readOfTrip(columns, vesselNumber, tripNumber),
 })
 
 const NOTHING: Readonly<QuarterHourFigures> = {
@@ -171,13 +178,28 @@ export function sumBins(all: readonly SpeedBins[]): SpeedBins {
   return steps
 }
 
-async function readTimes(columns: Columns, vesselNumber: number, tripNumber: number) {
-  const rows = await columns.rows<{ q: number }>(`
-    SELECT toUInt32(quarter_hour) AS q FROM telemetry.trip_quarter_hours FINAL
-    WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}
-      AND (sog_s > 0 OR distance_m > 0 OR trips > 0 OR fuel_s > 0 OR moving_s > 0)
-    ORDER BY q`)
-  return rows.map(({ q }) => q)
+async function readOfTrip(columns: Columns, vesselNumber: number, tripNumber: number) {
+  const rows = new RowReader(
+    await columns.rowBinary(`
+      SELECT toUInt32(quarter_hour) AS q, knots, ${BIN_NAMES.join(', ')} FROM telemetry.trip_quarter_hours FINAL
+      WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}
+        AND (sog_s > 0 OR distance_m > 0 OR trips > 0 OR fuel_s > 0 OR moving_s > 0)
+      ORDER BY q`),
+  )
+  const stored: StoredQuarterHour[] = []
+  while (rows.more) {
+    const quarterHourS = rows.uint32()
+    const knots = rows.array(rows.uint8)
+    const columnOf = new Map(BIN_NAMES.map((name) => [name, rows.array(rows.int32)]))
+    const bins: SpeedBins = new Map()
+    for (const [i, kn] of knots.entries()) {
+      const bin = {} as Record<BinName, number>
+      for (const name of BIN_NAMES) bin[name] = (columnOf.get(name)?.[i] ?? 0) * BIN_STEPS[name]
+      bins.set(kn, bin)
+    }
+    stored.push({ quarterHourS, bins })
+  }
+  return stored
 }
 
 function choiceSql({ vesselNumbers, captainNumber, tripNumbers, fromS, toS }: QuarterHourChoice): string {

@@ -111,7 +111,7 @@ test('counts a trip that is far too fast nowhere until a person keeps it, and no
   const found = async () => (await ask('GET', url)).json().data[0]
   const counted = async () => {
     const [row] = await db.select().from(tripRows).where(eq(tripRows.id, trip.id))
-    return (await api.telemetry.quarterHours.times(vesselNumber, row?.number ?? 0)).length
+    return (await api.telemetry.quarterHours.ofTrip(vesselNumber, row?.number ?? 0)).length
   }
   const trip = await found()
   expect(trip).toMatchObject({ sea_state: 'doubted', visible: true, stats: { score: null } })

@@ -12,6 +12,7 @@ import {
   noFigures,
   type QuarterHourFigures,
   type SpeedBins,
+  type StoredQuarterHour,
   sumBins,
   type TripQuarterHour,
 } from '#server/telemetry/quarterHours.ts'
@@ -23,7 +24,7 @@ import {
   byQuarterHour,
   type FigureSettings,
 } from '../formulas/analysis/bucketFigures.ts'
-import { countedFuelM3, isFuelSuspect } from '../formulas/analysis/countedFuel.ts'
+import { countedFuelM3, isFuelCovered, isFuelSuspect } from '../formulas/analysis/countedFuel.ts'
 import { derivedSeries } from '../formulas/analysis/derivedSeries.ts'
 import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
 import { figureSettings } from '../formulas/analysis/figureSettings.ts'
@@ -65,6 +66,12 @@ export interface TripQuestion {
   known: Settled | null
 }
 
+type BeforeStoring = (
+  trip: TripToAnalyse,
+  stored: readonly StoredQuarterHour[],
+  bins: SpeedBins,
+) => Promise<void>
+
 /** Seconds of trips that are read at once: more would need more memory than it saves time. */
 const MOST_READ_S = 8 * HOUR_S
 
@@ -73,14 +80,14 @@ const MOST_READ_S = 8 * HOUR_S
  * figures.
  *
  * The quarter-hours go to the column store first. The rows of the trips follow last, with the computed
- * revision, so an interrupted run is repeated. `beforeStoring` receives a trip's own bins before any write,
- * so that an interruption does not hide the change. With `known` the function reads only later samples.
- * Otherwise it reads all, and empties quarter-hours that the trip no longer contains.
+ * revision, so an interrupted run is repeated. `beforeStoring` receives the stored quarter-hours of a trip and
+ * its new bins before any write, so that an interruption does not hide the change. With `known` the function
+ * reads only later samples. Otherwise it reads all, and empties quarter-hours that the trip no longer contains.
  */
 export async function analyseTrips(
   stores: Stores,
   questions: readonly TripQuestion[],
-  beforeStoring: (trip: TripToAnalyse, bins: SpeedBins) => Promise<void> = async () => undefined,
+  beforeStoring: BeforeStoring = async () => undefined,
 ): Promise<Analysed[]> {
   const answers: Analysed[] = []
   let part: Around[] = []
@@ -129,7 +136,7 @@ function aroundOf(question: TripQuestion): Around {
 async function analyse(
   stores: Stores,
   all: readonly Around[],
-  beforeStoring: (trip: TripToAnalyse, bins: SpeedBins) => Promise<void>,
+  beforeStoring: BeforeStoring,
 ): Promise<Analysed[]> {
   const { db, telemetry, clock } = stores
   const seen = all.filter(({ isSeen }) => isSeen)
@@ -137,9 +144,9 @@ async function analyse(
   const [seconds, impacts] = await Promise.all([
     readTripSeconds(
       telemetry,
-      seen.map(({ trip, readFromS, toS }) => ({
+      seen.map(({ trip, settled, readFromS, toS }) => ({
         vessel: { number: trip.vesselNumber, topSpeedMps: trip.topSpeedMps },
-        ...{ fromUs: readFromS * 1e6, toUs: endUs(toS) },
+        ...{ fromUs: readFromS * 1e6, toUs: endUs(toS), isWithinTrip: settled !== null },
       })),
     ),
     telemetry.impacts.read(
@@ -154,10 +161,12 @@ async function analyse(
   )
   for (const one of all) {
     const { trip, settled, isSeen } = one
-    const { quarterHours = new Map<number, Bucket>(), derived } = measured.get(one) ?? {}
-    await beforeStoring(trip, sumBins([...quarterHours.values()].map(({ bins }) => bins)))
     if (settled && isSeen) continue
-    await clearQuarterHours({ telemetry }, trip, new Set(isSailed(trip) ? quarterHours.keys() : []))
+    const { quarterHours = new Map<number, Bucket>(), derived } = measured.get(one) ?? {}
+    const stored = await telemetry.quarterHours.ofTrip(trip.vesselNumber, trip.number)
+    await beforeStoring(trip, stored, sumBins([...quarterHours.values()].map(({ bins }) => bins)))
+    const gone = stored.filter(({ quarterHourS }) => !isSailed(trip) || !quarterHours.has(quarterHourS))
+    await clearQuarterHours({ telemetry }, trip, gone)
     if (isSeen || wasSeen(trip)) await takeBackAllBut(telemetry, one, derived)
   }
   // A trip that was not sailed is shown but enters no statistics.
@@ -306,7 +315,8 @@ async function summarize(
   const { avg_impact, peak_impact, ...stats } = tripStats(sum, trip.durationS, ignoresFuel)
   const whole = { vesselNumber: trip.vesselNumber, fromUs: trip.startUs, toUs: toS * 1e6 + 999_999 }
   // The counters are read once, when the trip is complete.
-  const countedM3 = trip.endUs === null || ignoresFuel ? null : await countedFuelM3(telemetry, whole)
+  const isCounted = trip.endUs !== null && !ignoresFuel && isFuelCovered(sum, trip.durationS)
+  const countedM3 = isCounted ? await countedFuelM3(telemetry, whole) : null
   return {
     figures: {
       stats: {
@@ -325,23 +335,21 @@ async function summarize(
   }
 }
 
-/** Empties the stored quarter-hours of a trip, except these. */
+/** Empties these stored quarter-hours of a trip. */
 export async function clearQuarterHours(
   { telemetry }: { telemetry: Telemetry },
   trip: { number: number; vesselNumber: number },
-  kept: ReadonlySet<number>,
+  gone: readonly StoredQuarterHour[],
 ): Promise<void> {
-  const stored = await telemetry.quarterHours.times(trip.vesselNumber, trip.number)
-  const gone = stored.filter((quarterHourS) => !kept.has(quarterHourS))
   if (gone.length === 0) return
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
   await telemetry.heat.store(
     HEAT_ZOOMS.flatMap((zoom) =>
-      gone.map((quarterHourS) => ({ ...own, zoom, quarterHourS, cells: new Map() })),
+      gone.map(({ quarterHourS }) => ({ ...own, zoom, quarterHourS, cells: new Map() })),
     ),
   )
   await telemetry.quarterHours.store(
-    gone.map((quarterHourS) => ({
+    gone.map(({ quarterHourS }) => ({
       ...own,
       quarterHourS,
       captainNumber: 0,

@@ -300,8 +300,10 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided): Pr
   const before = new Map(stored.map((trip) => [trip.id, trip]))
   for (const id of [...gone, ...merged.map((trip) => trip.id)]) {
     const trip = before.get(id)
-    if (trip)
-      await clearQuarterHours({ telemetry }, { number: trip.number, vesselNumber: vessel.number }, new Set())
+    if (!trip) continue
+    const hers = { number: trip.number, vesselNumber: vessel.number }
+    const quarterHours = await telemetry.quarterHours.ofTrip(vessel.number, trip.number)
+    await clearQuarterHours({ telemetry }, hers, quarterHours)
   }
   const lost = await takeBackLost(telemetry, decided)
   const touched: { tripId: string; type: 'trip.started' | 'trip.changed' | 'trip.ended' }[] = []

@@ -41,14 +41,18 @@ export async function countedFuelM3(
   )
 }
 
+/** True when the rates cover so much of the time that counters can be compared with them. */
+export const isFuelCovered = ({ fuel_s }: { fuel_s: number }, durationS: number): boolean =>
+  fuel_s >= COVERED * durationS
+
 /** True when rates and counters disagree about the fuel burnt. */
 export function isFuelSuspect(
   countedM3: number | null,
-  { fuel_m3, fuel_s }: { fuel_m3: number; fuel_s: number },
+  integral: { fuel_m3: number; fuel_s: number },
   durationS: number,
 ): boolean {
-  if (countedM3 === null || fuel_s < COVERED * durationS) return false
-  const off = Math.abs(fuel_m3 - countedM3)
+  if (countedM3 === null || !isFuelCovered(integral, durationS)) return false
+  const off = Math.abs(integral.fuel_m3 - countedM3)
   return off > SUSPECT_M3 && off > SUSPECT_RATIO * countedM3
 }
 

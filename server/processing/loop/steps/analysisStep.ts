@@ -1,4 +1,4 @@
-import { DAY_S, DAY_US, MINUTE_MS, SECOND_US } from '#contract/domain/time.ts'
+import { DAY_US, MINUTE_MS, SECOND_US } from '#contract/domain/time.ts'
 import {
   hasLaterTrips,
   markLaterTripsStale,
@@ -8,7 +8,7 @@ import {
   type TripToAnalyse,
   takeChanges,
 } from '#server/records/tripAnalysis.ts'
-import type { SpeedBins } from '#server/telemetry/quarterHours.ts'
+import { type SpeedBins, sumBins } from '#server/telemetry/quarterHours.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
 import { type Analysed, analyseTrips, type Settled } from '../analyseTrips.ts'
@@ -38,14 +38,11 @@ export const analysisStep = ({
 
   async function analyse(trips: readonly TripToAnalyse[]) {
     const settled = await takeSettled(trips.filter(({ endUs }) => endUs === null))
-    const before = new Map<TripToAnalyse, SpeedBins>()
-    for (const trip of trips) if (trip.endUs !== null) before.set(trip, await ownBins(trip))
     const questions = await Promise.all(
       trips.map(async (trip) => ({ trip, ecoBand: await bandOf(trip), known: settled.get(trip.id) ?? null })),
     )
-    const analysed = await analyseTrips({ db, telemetry, clock }, questions, async (trip, bins) => {
-      const known = before.get(trip)
-      if (known) await spreadEco(trip, known, bins)
+    const analysed = await analyseTrips({ db, telemetry, clock }, questions, async (trip, stored, bins) => {
+      if (trip.endUs !== null) await spreadEco(trip, sumBins(stored.map((one) => one.bins)), bins)
     })
     for (const [i, trip] of trips.entries()) {
       if (trip.endUs === null) {
@@ -100,14 +97,6 @@ export const analysisStep = ({
     bands.set(trip.vesselNumber, ofVessel.set(key, band))
     return band
   }
-
-  const ownBins = (trip: TripToAnalyse): Promise<SpeedBins> =>
-    telemetry.quarterHours.speedBins({
-      vesselNumbers: [trip.vesselNumber],
-      tripNumbers: [trip.number],
-      fromS: Math.floor(trip.startUs / 1e6) - DAY_S,
-      toS: Math.floor(trip.lastRecordUs / 1e6) + DAY_S,
-    })
 
   /** After late data, the eco speed of later trips may have changed, so these are analysed again. */
   async function spreadEco(trip: TripToAnalyse, before: SpeedBins, after: SpeedBins) {

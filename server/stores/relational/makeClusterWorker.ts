@@ -1,4 +1,5 @@
 /** Makes an empty cluster in the directory given as the argument, brings it onto the disk, and ends. */
+import '#server/platform/quickModules.ts'
 import { PGlite } from '@electric-sql/pglite'
 import { closeTree } from '#server/platform/ownerOnly.ts'
 import { syncTree } from '../syncTree.ts'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
-import { prepareRecords } from '#server/testing/prepareRecords.ts'
+import { prepareRecords, prepareStores } from '#server/testing/prepareRecords.ts'
 import { type Program, ProgramEnded, runScript, startProgram } from '#server/testing/testProgram.ts'
 import { serveBuilds, serveWorld, writeTestWorld } from '#server/testing/testWorld.ts'
 
@@ -165,7 +165,7 @@ test('stops with one sentence on an invalid setting', { timeout: 300_000 }, asyn
   const letter = join(folder, 'no-map')
   await writeFile(letter, 'Dear Sir,\n')
   const charted = join(folder, 'charted')
-  await prepareRecords(charted)
+  await prepareStores(charted)
   for (const env of [
     { TRUST_PROXY: 'proxy.example' },
     { CHART_SOURCES: '[{}]' },
@@ -187,6 +187,7 @@ test('keeps compiled modules beside the data', { timeout: 300_000 }, async () =>
   const broken = join(folder, 'no-world')
   await writeFile(broken, 'Dear Sir,\n')
   const env = { BASEMAP_PMTILES: broken, NODE_COMPILE_CACHE: undefined }
+  await prepareStores(dataDir)
   await expect(startProgram(['--no-demo', '--data', dataDir], env)).rejects.toThrow(ProgramEnded)
   const kept = await readdir(join(dataDir, 'compiled'), { recursive: true })
   expect(kept.length).toBeGreaterThan(1000)
@@ -278,7 +279,7 @@ const own = () => join(folder, 'own')
 test('answers its own commands on any address it listens to', { timeout: 600_000 }, async () => {
   const log = join(folder, 'log.nmea')
   await writeFile(log, '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n')
-  await prepareRecords(own())
+  await prepareStores(own())
   for (const [n, HOST] of hosts.entries()) {
     const server = await startProgram(['--no-demo', '--data', own()], { HOST })
     onTestFinished(server.stop)
@@ -336,7 +337,7 @@ test('answers its own commands on any address it listens to', { timeout: 600_000
 test('opens the demo as a demo, and other data as what it is', { timeout: 600_000 }, async () => {
   await expect(startProgram(['--data', own()])).rejects.toThrow('Start it with --no-demo')
   const demo = join(folder, 'demo')
-  await prepareRecords(demo)
+  await prepareStores(demo)
   await (await startProgram(['--data', demo])).stop()
   const asOwn = startProgram(['--no-demo', '--data', demo])
   await expect(asOwn).rejects.toThrow(ProgramEnded)

@@ -49,11 +49,12 @@ test.afterAll(async () => {
 const arrived = new AbortController()
 let sailing: Promise<void> | undefined
 /**
- * Sails northwards at some forty knots, with a message each second, the last one acknowledged before the server ends.
+ * Sails northwards at some forty knots from ten seconds before the line, with a message each second, the last one
+ * acknowledged before the server ends.
  */
 async function sail() {
   const headers = { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' }
-  for (let lat = 64.155; !arrived.signal.aborted; lat += 0.0002) {
+  for (let lat = 64.158; !arrived.signal.aborted; lat += 0.0002) {
     const t = Date.now()
     const batch = {
       tables: [{ columns: ['sog', 'cog'], rows: [[t, 20, 0]] }],

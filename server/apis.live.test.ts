@@ -287,9 +287,8 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
   test('sends what is due once: a report, and the messages of an alert', async () => {
     const { db } = records
     const [, other] = await holderFirst()
-    const { organizationId, departmentId, vesselId, ruleId } = things.own
-    const admins = eq(users.email, emailOf('organization-admin'))
-    const [{ id: userId } = { id: '' }] = await db.select().from(users).where(admins)
+    const { organizationId, departmentId } = things.own
+    const userId = await idOfAdmin()
     const before = smtp.received.length
     const sent = () => smtp.received.slice(before).map(({ subject }) => subject)
     await db.insert(reportSchedules).values({
@@ -310,28 +309,47 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(made.status, await made.text()).toBe(200)
     await expect.poll(() => sent().length, { ...SOON, timeout: 8000 }).toBe(1)
 
-    const channelOff = { enabled: false, apply_to_all: false, user_ids: [] }
-    const channelOn = { enabled: true, apply_to_all: false, user_ids: [userId] }
-    const notifications = {
-      ...{ push_notifications: channelOff, email: channelOn, sms: channelOff, console: { enabled: true } },
-      helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
-    }
-    await db.update(rules).set({ notifications }).where(eq(rules.id, ruleId))
-    const ids = Array.from({ length: 5 }, () => randomUUID())
-    const facts = { kind: 'impact' as const, impact: 3.9, limit: 3 }
-    await db.transaction(async (tx) => {
-      const alert = { organizationId, vesselId, ruleId, facts, severity: 'warning', type: 'threshold' }
-      const at = { triggerUs: Date.now() * 1000, createdAt: new Date() }
-      await tx.insert(alerts).values(ids.map((id) => ({ id, ...alert, ...at })))
-      await queueMessages(tx, ids, Date.now())
-    })
-    const waiting = () => db.$count(messages, and(inArray(messages.alertId, ids), ne(messages.state, 'sent')))
-    expect(await waiting()).toBe(ids.length)
-    await expect.poll(waiting, SOON).toBe(0)
+    const ids = await raiseFor(userId, 5)
+    expect(await unsent(ids)).toBe(ids.length)
+    await expect.poll(() => unsent(ids), SOON).toBe(0)
     // Longer than the other sender waits before it looks.
     await later(6000)
     expect(sent()).toHaveLength(1 + ids.length)
     expect(new Set(smtp.received.map(({ id }) => id)).size).toBe(smtp.received.length)
+  })
+
+  test('sends mails from the other API when their sender dies', { timeout: 240_000 }, async () => {
+    const { db } = records
+    const [sender, other] = await holderFirst()
+    const before = smtp.received.length
+    const received = () => smtp.received.slice(before)
+    let killed: Promise<void> | undefined
+    smtp.onTaken = () => {
+      killed ??= sender.kill()
+      return killed
+    }
+    // Any process may take the recipient, so the other one stands still until the sender has.
+    process.kill(other.pid, 'SIGSTOP')
+    let ids: string[]
+    try {
+      ids = await raiseFor(await idOfAdmin(), 3)
+      await expect.poll(() => received().length, SOON).toBe(1)
+      await killed
+    } finally {
+      process.kill(other.pid, 'SIGCONT')
+      smtp.onTaken = null
+    }
+    await expect.poll(() => unsent(ids), SOON).toBe(1)
+    // The first may have left, so it is not sent again at once.
+    const inTry = and(inArray(messages.alertId, ids), ne(messages.state, 'sent'))
+    expect(received()).toHaveLength(3)
+    await db.update(messages).set({ nextAt: new Date() }).where(inTry)
+    await expect.poll(() => unsent(ids), SOON).toBe(0)
+    const mails = received().map(({ id }) => id)
+    expect([mails.length, mails[3]]).toEqual([4, mails[0]])
+    expect(new Set(mails).size).toBe(3)
+    programs = [other, await start('after the sender')]
+    await holderFirst()
   })
 
   test('writes an export at the other API when its writer dies, and publishes it once', async () => {
@@ -525,6 +543,37 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     )
     return Number(found?.[1] ?? 0)
   }
+
+  async function idOfAdmin(): Promise<string> {
+    const admins = eq(users.email, emailOf('organization-admin'))
+    const [admin] = await records.db.select().from(users).where(admins)
+    return admin?.id ?? ''
+  }
+
+  /** Raises alerts about which a person gets a mail each; answers their ids. */
+  async function raiseFor(userId: string, count: number): Promise<string[]> {
+    const { db } = records
+    const { organizationId, vesselId, ruleId } = things.own
+    const channelOff = { enabled: false, apply_to_all: false, user_ids: [] }
+    const channelOn = { enabled: true, apply_to_all: false, user_ids: [userId] }
+    const notifications = {
+      ...{ push_notifications: channelOff, email: channelOn, sms: channelOff, console: { enabled: true } },
+      helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+    }
+    await db.update(rules).set({ notifications }).where(eq(rules.id, ruleId))
+    const ids = Array.from({ length: count }, () => randomUUID())
+    const facts = { kind: 'impact' as const, impact: 3.9, limit: 3 }
+    await db.transaction(async (tx) => {
+      const alert = { organizationId, vesselId, ruleId, facts, severity: 'warning', type: 'threshold' }
+      const at = { triggerUs: Date.now() * 1000, createdAt: new Date() }
+      await tx.insert(alerts).values(ids.map((id) => ({ id, ...alert, ...at })))
+      await queueMessages(tx, ids, Date.now())
+    })
+    return ids
+  }
+
+  const unsent = (ids: readonly string[]) =>
+    records.db.$count(messages, and(inArray(messages.alertId, [...ids]), ne(messages.state, 'sent')))
 
   async function askForExports(program: Program, count: number) {
     const { headers } = await signIn(program, 'organization-admin')

@@ -2,7 +2,6 @@
  * Claims of jobs: `node bench/claims.ts [--done 100000]`. It measures the processor time of taking one of 200 jobs of 20
  * organizations from a table with as many finished ones, in PGlite.
  */
-import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { claimsOf, exportJobs, LOG_JOBS } from '#server/records/jobClaims.ts'
@@ -28,26 +27,20 @@ const owners = await db.transaction(async (tx) => {
   }
   return made
 })
-const ownerOf = (i: number) => owners[i % ORGANIZATIONS] as (typeof owners)[number]
 
-const exportOf = (i: number) => ({
-  ...{ organizationId: ownerOf(i).organizationId, kind: 'trips', format: 'csv', fileName: 'a.zip' },
-  ...{ fromUs: 0, toUs: 1, createdAt: new Date(i * 1000) },
-})
-const logOf = (i: number) => ({
-  ...{ id: randomUUID(), vesselId: ownerOf(i).vesselId, fileName: 'a.log', bytes: 1 },
-  createdAt: new Date(i * 1000),
-})
-for (let i = 0; i < DONE; i += 1000) {
-  const thousand = Array.from({ length: 1000 }, (_, of) => i + of)
-  const done = { state: 'done' as const, claim: 1 }
-  await db.insert(fleetExports).values(thousand.map((of) => ({ ...exportOf(of), ...done })))
-  await db.insert(logImports).values(thousand.map((of) => ({ ...logOf(of), ...done })))
-}
-for (let i = 0; i < OPEN; i++) {
-  await db.insert(fleetExports).values(exportOf(DONE + i))
-  await db.insert(logImports).values(logOf(DONE + i))
-}
+const column = (key: 'organizationId' | 'vesselId') =>
+  sql`(array[${sql.join(
+    owners.map((owner) => sql`${owner[key]}::uuid`),
+    sql`, `,
+  )}])[1 + i % ${ORGANIZATIONS}::int]`
+const state = sql`case when i <= ${DONE}::int then 'done' else 'waiting' end`
+const rows = sql`to_timestamp(i) from generate_series(1, ${DONE + OPEN}::int) as i`
+await db.execute(sql`
+  insert into ${fleetExports} (organization_id, kind, format, file_name, from_us, to_us, state, created_at)
+  select ${column('organizationId')}, 'trips', 'csv', 'a.zip', 0, 1, ${state}, ${rows}`)
+await db.execute(sql`
+  insert into ${logImports} (vessel_id, file_name, bytes, state, created_at)
+  select ${column('vesselId')}, 'a.log', 1, ${state}, ${rows}`)
 await db.execute(sql`analyze`)
 
 for (const [name, jobs] of [

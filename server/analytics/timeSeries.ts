@@ -2,6 +2,7 @@ import { parseField, SERIES, toWire } from '#contract/domain/series.ts'
 import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { MAX_POINTS, type TimeSeriesEntry, type TimeSeriesRequest } from '#contract/wire/timeSeries.ts'
+import { giveWay } from '#server/platform/giveWay.ts'
 import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
@@ -59,7 +60,12 @@ export async function timeSeries(
         take(inMotion, found),
       ),
   ])
-  return fields.map((field, i) => toEntry(request.fields[i]?.field ?? field.key, field, answers.get(field)))
+  const entries: TimeSeriesEntry[] = []
+  for (const [i, field] of fields.entries()) {
+    await giveWay()
+    entries.push(toEntry(request.fields[i]?.field ?? field.key, field, answers.get(field)))
+  }
+  return entries
 }
 
 function toField({ field, aggregation }: Asked): Field {

@@ -1,5 +1,6 @@
 import { fromSteps, SERIES, type Series, type SeriesKey, seriesByNumber } from '#contract/domain/series.ts'
 import { DAY_US, QUARTER_HOUR_US, SECOND_US } from '#contract/domain/time.ts'
+import { giveWay } from '#server/platform/giveWay.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { PART_NAMES } from '#server/stores/columns/partColumns.ts'
 import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
@@ -57,6 +58,7 @@ export async function readBuckets(
       // A vessel without an attitude on its bus has the attitude of its first sensor.
       if (isAttitude(field) && !parts.has(nameOf(field))) parts = await attitude(field)
       const own = parts.get(nameOf(field)) ?? []
+      await giveWay()
       return toBuckets(field, bucketOf ? addParts(own, bucketOf) : own)
     }),
   )
@@ -84,8 +86,12 @@ async function readScalars(
   const integrate = widthUs > SECOND_US && fields.some(isMean)
   const accepted = await columns.sources.scalarsSql([interval], fields)
   const bytes = await columns.rowBinary(partsSql(interval, fields, widthUs, integrate, accepted))
-  const parts = readParts(bytes, integrate)
-  if (integrate) for (const field of fields) joinOnce(field, parts.get(nameOf(field)), widthUs)
+  const parts = await readParts(bytes, integrate)
+  if (integrate)
+    for (const field of fields) {
+      await giveWay()
+      joinOnce(field, parts.get(nameOf(field)), widthUs)
+    }
   return parts
 }
 
@@ -147,11 +153,15 @@ function partsSql(
     ORDER BY series, instance, bucket`
 }
 
+/** Rows that take about a millisecond. */
+const ROWS_IN_A_ROW = 1000
+
 /** Reads the rows of `partsSql`. */
-function readParts(bytes: Buffer, integrated: boolean): PartsByName {
+async function readParts(bytes: Buffer, integrated: boolean): Promise<PartsByName> {
   const answer: PartsByName = new Map()
   const rows = new RowReader(bytes)
-  while (rows.more) {
+  for (let row = 0; rows.more; row++) {
+    if (row % ROWS_IN_A_ROW === 0) await giveWay()
     const series = rows.uint16()
     const name = `${series}/${rows.uint8()}`
     const part = readPart(rows, (seriesByNumber(series) as Series).key, integrated)
@@ -216,7 +226,7 @@ async function readQuarterHourBuckets(
     questions.push(keptSql(kept, fields))
   }
   const answers = await Promise.all(questions.map((sql) => columns.rowBinary(sql)))
-  const all = answers.map((bytes) => readParts(bytes, true))
+  const all = await Promise.all(answers.map((bytes) => readParts(bytes, true)))
   return new Map(
     fields.map((field) => {
       const name = nameOf(field)

@@ -1,4 +1,5 @@
 import type { DashboardStatistics } from '#contract/wire/statistics.ts'
+import { giveWay } from '#server/platform/giveWay.ts'
 import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addFigures, aggregateRow, figures } from './figures.ts'
@@ -32,11 +33,13 @@ export async function dashboard(
     telemetry.quarterHours.sums(choice, ['quarter_hour', 'vessel', 'captain'], SHOWN),
   ])
   const within = toQuarterHours(byQuarterHour)
+  await giveWay()
   // Weeks and months begin with a day, so they are summed from days, which are fewer than quarter-hours.
   const days = toDays(within, calendar)
   const all = [...toQuarterHours(before), ...days]
   const summary = noFigures()
   for (const { sums } of days) addFigures(summary, sums)
+  await giveWay()
   return {
     stats: {
       day: periodSeries(days, calendar, 'day', range),

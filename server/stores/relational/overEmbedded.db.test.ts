@@ -130,3 +130,22 @@ test('keeps other queries out of a transaction, and refuses to use one that has 
     cause: { message: 'the transaction is over' },
   })
 })
+
+test.each(['alone', 'in transactions'])(
+  'lets others have the thread while queries follow each other %s',
+  async (how) => {
+    const db = overEmbedded(client, {})
+    let isOver = false
+    let turns = 0
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const work = sql`select count(*) from generate_series(1, 20000)`
+    for (let n = 0; n < 30; n++)
+      await (how === 'alone' ? db.execute(work) : db.transaction((tx) => tx.execute(work)))
+    isOver = true
+    expect(turns).toBeGreaterThan(5)
+  },
+)

@@ -1,6 +1,7 @@
 import { type messages, type PGlite, parse, protocol, type QueryOptions } from '@electric-sql/pglite'
 import type { DrizzleConfig } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
+import { giveWay } from '#server/platform/giveWay.ts'
 
 /** Maximum prepared statements. Fewer than this repeat; a join of three tables takes 90 kB of the engine's memory. */
 export const MOST_PREPARED = 100
@@ -80,6 +81,8 @@ export function overEmbedded<Schema extends Record<string, unknown>>(
   const { transaction } = client
   client.query = async (text, values, options) => {
     await client._checkReady()
+    // The engine answers on this thread, without a turn of the event loop.
+    await giveWay()
     return client._runExclusiveTransaction(() =>
       client.runExclusive(async () => {
         const result = await run(text, values, options).catch((error) =>
@@ -90,14 +93,16 @@ export function overEmbedded<Schema extends Record<string, unknown>>(
       }),
     ) as never
   }
-  client.transaction = (work) =>
-    transaction.call(client, (tx) => {
+  client.transaction = async (work) => {
+    await giveWay()
+    return transaction.call(client, (tx) => {
       tx.query = (text, values, options) => {
         if (tx.closed) throw new Error('the transaction is over')
         return client.runExclusive(() => run(text, values, options)) as never
       }
       return work(tx)
     }) as never
+  }
   return drizzle(client, config)
 }
 

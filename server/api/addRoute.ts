@@ -8,7 +8,7 @@ import { decodeListQuery } from '#contract/wire/list.ts'
 import { getMe } from '#contract/wire/user.ts'
 import { type Caller, requireSecondFactor } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
-import { workFor } from '#server/platform/organizationAtWork.ts'
+import { giveWay } from '#server/platform/giveWay.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sentFiles, sentStreams } from './images/sentFiles.ts'
 import { problemsOf } from './openApi/problemsOf.ts'
@@ -30,7 +30,7 @@ export function addRoute<Who extends Caller>(
   services: Services,
   surface: Surface<Who>,
 ): void {
-  const { endpoint, handle, bodyLimit } = route
+  const { endpoint, handle, bodyLimit, takesFiles } = route
   const callers = new WeakMap<FastifyRequest, Who>()
   app.route({
     method: endpoint.method,
@@ -72,12 +72,14 @@ export function addRoute<Who extends Caller>(
           caller: caller as Caller,
           further: (permission: Permission) => requireReach(permission, caller as Caller),
         }
-        // The context of the first hook does not last while the body is read.
-        const answered = caller ? workFor(caller.organizationId, () => handle(call)) : handle(call)
-        return answerWithoutNoise(endpoint.output.parse(await answered))
+        const answered = await handle(call)
+        await giveWay()
+        return answerWithoutNoise(endpoint.output.parse(answered))
       }
       reply.header('cache-control', 'no-store')
       if (!caller) return answer()
+      // Files arrive as slowly as their sender sends them, and workers open them in turns.
+      if (!takesFiles) await services.turns.take(request)
       try {
         return await surface.around({ request, reply, endpoint, caller }, services, answer)
       } catch (error) {

@@ -8,11 +8,12 @@ import type { Services } from './serve.ts'
 
 /**
  * Identifies the caller by a bearer token, or by the session cookie, which is all that a browser sends for a
- * link or a picture. Throws `not_authenticated`.
+ * link or a picture, and waits for the turn of its organization. Throws `not_authenticated`.
  */
 export async function authenticate(request: FastifyRequest, services: Services) {
   const known = await identify(request, services)
   requireSecondFactor(known.caller)
+  await services.turns.take(request)
   return known
 }
 

@@ -12,7 +12,6 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { jobTrigger, onJobWanted } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
-import { workForCaller } from '#server/platform/organizationAtWork.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
@@ -22,6 +21,7 @@ import { addRoute } from './addRoute.ts'
 import { drawTrack } from './alerts/drawTrack.ts'
 import { alertOnWire } from './alerts/toAlert.ts'
 import { openBackground } from './background.ts'
+import { openCallTurns } from './callTurns.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
 import { healthRoute, type Readiness } from './health/healthRoute.ts'
@@ -88,6 +88,12 @@ export interface ApiDependencies {
   consoleDir?: string
 }
 
+/**
+ * Calls that this process answers for one organization at once. The embedded engine answers on the same thread, so more
+ * would not be faster; PostgreSQL answers over a network.
+ */
+const CALLS_AT_ONCE = { pglite: 1, postgres: 4 }
+
 export interface Deliveries {
   /** Messages and reports that have not left yet, and those that this process has given up. */
   figures(): OutboxFigures[]
@@ -138,6 +144,14 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
       drawTrack(telemetry, { vesselNumber: vessel.number, triggerUs: alert.triggerUs }),
   })
   const paths = pathCache()
+  const app = await openHttp({
+    ...{ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY },
+    counts: given.counts ?? null,
+    tilesUrls: [
+      ...[config.BASEMAP_TILES_URL, config.SATELLITE_TILES_URL, config.SEAMARKS_TILES_URL],
+      ...charts.web.map(({ tiles }) => tiles),
+    ],
+  })
   const services: Services = {
     db,
     vault,
@@ -145,6 +159,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     bus,
     clock,
     throttle: given.throttle,
+    turns: openCallTurns(app, CALLS_AT_ONCE[records.engine]),
     mail,
     access,
     files,
@@ -168,15 +183,6 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     demo: config.demo,
   }
 
-  const app = await openHttp({
-    ...{ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY },
-    counts: given.counts ?? null,
-    tilesUrls: [
-      ...[config.BASEMAP_TILES_URL, config.SATELLITE_TILES_URL, config.SEAMARKS_TILES_URL],
-      ...charts.web.map(({ tiles }) => tiles),
-    ],
-  })
-  app.addHook('onRequest', (_request, _reply, done) => workForCaller(done))
   refuseLate(app, clock)
   healthRoute(app, realtime, given.readiness ?? ALWAYS_READY)
   metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }), config.METRICS_TOKEN)

@@ -28,6 +28,7 @@ import type { Scope } from '#server/records/scope.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Background } from './background.ts'
+import type { CallTurns } from './callTurns.ts'
 import type { SentFile, SentStream } from './images/sentFiles.ts'
 import type { Meter } from './meter.ts'
 
@@ -40,6 +41,8 @@ export interface Services {
   clock: Clock
   /** Receives every call, to slow background work meanwhile. */
   throttle: Pick<Throttle, 'noteCall'>
+  /** Order in which the calls of organizations are answered. */
+  turns: CallTurns
   mail: Mail
   access: Access
   /** Pictures and other files that belong to rows. */

@@ -8,6 +8,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { listOf } from '#server/platform/networks.ts'
+import { elsewhere } from '#server/platform/organizationAtWork.ts'
 
 export class AddressRefused extends Error {}
 
@@ -69,7 +70,7 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
   return {
     async check(url) {
       const name = plainHost(parsed(url))
-      await new Promise<void>((resolve, reject) => {
+      const answered = new Promise<void>((resolve, reject) => {
         const timer = setTimeout(resolve, CHECK_MS)
         checked(name, {}, (error) => {
           clearTimeout(timer)
@@ -77,6 +78,7 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
           else resolve()
         })
       })
+      await elsewhere(() => answered)
     },
     post(url, { headers, body }) {
       return new Promise((resolve, reject) => {

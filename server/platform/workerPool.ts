@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { Problem, TOO_LARGE_UNPACKED } from '#contract/wire/errors.ts'
 import type { Log } from './log.ts'
+import { elsewhere } from './organizationAtWork.ts'
 
 /**
  * Work on an uploaded file: the function `run` of a module `…Worker.ts`. `ask` sends a question, or a part of the
@@ -268,7 +269,7 @@ export function openWorkerPool(given: { size: number; limits: WorkerLimits; log:
       waiting.push(job)
       startNext()
       try {
-        return (await promise) as never
+        return (await elsewhere(() => promise)) as never
       } finally {
         options.signal?.removeEventListener('abort', onAbort)
       }

@@ -583,6 +583,12 @@ export const ATTACKS: readonly SecurityCase[] = [
         'takes turns between organizations that wait',
         'refuses what no queue holds of one organization, and nothing of another',
       ],
+      'server/api/callTurns.db.test.ts': [
+        'answers another organization among the first when one asks for everything at once',
+      ],
+      'server/stores/relational/overEmbedded.db.test.ts': [
+        'lets others have the thread while queries follow each other %s',
+      ],
       'server/api/sharedCounts.db.test.ts': ['refuses a flood without counting further'],
     },
     missing: 'A bound of the event loop’s longest pause, and patterns that search for long.',

@@ -28,6 +28,7 @@ export async function keyReader(
   services: Services,
 ): Promise<Reader & { caller: KeyCaller }> {
   const { caller, secret } = await keyBearerOf(request, services)
+  await services.turns.take(request)
   return { caller, again: () => services.access.callers.ofKey(secret) }
 }
 

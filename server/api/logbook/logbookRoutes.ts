@@ -10,8 +10,7 @@ import { logbookCsv } from '#server/downloads/logbook/logbookCsv.ts'
 import { logbookPdf } from '#server/downloads/logbook/logbookPdf.ts'
 import { findOrganization } from '#server/records/organizations.ts'
 import { authenticate } from '../authenticate.ts'
-import { keyBearerOf } from '../bearerOf.ts'
-import { offerFile } from '../downloads/fileReader.ts'
+import { keyReader, offerFile } from '../downloads/fileReader.ts'
 import { DAY } from '../publicApi/exampleDay.ts'
 import { setCreditHeaders } from '../publicApi/publicSurface.ts'
 import { type Routes, type Services, serve, serveFile } from '../serve.ts'
@@ -46,7 +45,7 @@ function addLogbookFile(app: FastifyInstance, services: Services): void {
     return send(reply, await logbookFile(services, caller, request))
   })
   app.get(publicPathOf({ path }), { exposeHeadRoute: false }, async (request, reply) => {
-    const { caller } = await keyBearerOf(request, services)
+    const { caller } = await keyReader(request, services)
     const file = await services.meter.charge(
       ...([caller, { method: 'GET', path }] as const),
       () => logbookFile(services, caller, request),

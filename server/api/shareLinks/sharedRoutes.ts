@@ -20,6 +20,7 @@ import type { Caller } from '#server/access/caller.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { timeSeries } from '#server/analytics/timeSeries.ts'
 import { tripPath } from '#server/analytics/tripPath.ts'
+import { nameOrganization } from '#server/platform/organizationAtWork.ts'
 import { sensorSettingsOf } from '#server/records/sensors.ts'
 import {
   countShared,
@@ -171,7 +172,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
       async handler(request, reply) {
         hide(reply)
         const [, token] = /^bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
-        const held = await heldBy(services, token)
+        const held = await heldBy(services, request, token)
         const call = callOf(services, endpoint, request, reply, held)
         return answerWithoutNoise(endpoint.output.parse(await answer(call, held)))
       },
@@ -183,7 +184,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
     hide(reply)
     const asked = ImageAsked.safeParse(request.params)
     if (!asked.success) throw new Problem('not_found')
-    const held = await heldBy(services, asked.data.token)
+    const held = await heldBy(services, request, asked.data.token)
     const key = await sharedImageKey(services.db, held, asked.data.id)
     const image = key === null ? null : await services.files.get(imageFile(key, asked.data.size))
     if (!image) throw new Problem('not_found')
@@ -195,7 +196,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
     hide(reply)
     const asked = ModelAsked.safeParse(request.params)
     if (!asked.success) throw new Problem('not_found')
-    const held = await heldBy(services, asked.data.token)
+    const held = await heldBy(services, request, asked.data.token)
     const found = await findModelled(services.db, wholeOf(held), held.record.vessel.id)
     const model = found?.model
     if (!model || asked.data.file !== `${model.fileKey}.glb`) throw new Problem('not_found')
@@ -226,10 +227,17 @@ function hide(reply: FastifyReply): void {
   reply.header('x-robots-tag', 'noindex, nofollow')
 }
 
-async function heldBy({ db, clock }: Services, token: string | undefined): Promise<Held> {
+/** Waits for the turn of the organization whose trip the link shows. */
+async function heldBy(
+  { db, clock, turns }: Services,
+  request: FastifyRequest,
+  token: string | undefined,
+): Promise<Held> {
   const found = token ? await findShared(db, hashOfKey(token), new Date(clock.nowMs())) : null
   if (!found || !token) throw new Problem('not_found')
   const { link, record } = found
+  nameOrganization(record.trip.organizationId)
+  await turns.take(request)
   const { startUs, endUs, lastRecordUs } = record.trip
   const [fromUs, toUs] = [startUs, endUs ?? lastRecordUs]
   const around =

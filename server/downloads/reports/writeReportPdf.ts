@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { elsewhere } from '#server/platform/organizationAtWork.ts'
 import type { Report } from './readReport.ts'
 import type { ReportGiven } from './reportPdf.ts'
 
@@ -20,7 +21,7 @@ let kept: { thread: Worker; ending: NodeJS.Timeout } | null = null
 export function writeReportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
   const made = before.then(() => onThread(report, given))
   before = made.catch(() => undefined)
-  return made
+  return elsewhere(() => made)
 }
 
 async function onThread(report: Report, given: ReportGiven): Promise<Buffer> {

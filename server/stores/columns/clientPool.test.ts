@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { expect, test } from 'vitest'
-import { iterateFor, nameOrganization, workFor, workForCaller } from '#server/platform/organizationAtWork.ts'
+import { duringWork, iterateFor, nameOrganization, workFor } from '#server/platform/organizationAtWork.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'
 
 const client = { close: async () => undefined } as unknown as ClickHouseClient
@@ -83,7 +83,7 @@ test('gives a task that runs alone all clients, beside organizations that ask', 
 
 test('counts a call for the organization of its caller, and the parts of its file too', async () => {
   const { began, run, end } = openTasks(clientPool([client, client]))
-  const call = workForCaller(async () => {
+  const call = duringWork({ organizationId: null }, async () => {
     await Promise.resolve()
     nameOrganization('one')
     return run('call')
@@ -102,4 +102,16 @@ test('counts a call for the organization of its caller, and the parts of its fil
   expect(await call).toBe('call')
   await end('part')
   expect((await part).value).toBe('part')
+})
+
+test('tells tasks of an organization with more in its queue, and no other', async () => {
+  const pool = clientPool([client, client])
+  const crowded = new Map<string, boolean>()
+  const task = (name: string) =>
+    pool.run(async (_, isCrowded) => {
+      crowded.set(name, isCrowded)
+      await new Promise(setImmediate)
+    })
+  await Promise.all(['a 0', 'a 1', 'a 2', 'b 0'].map((name) => workFor(name.charAt(0), () => task(name))))
+  expect(Object.fromEntries(crowded)).toEqual({ 'a 0': false, 'a 1': true, 'a 2': false, 'b 0': false })
 })

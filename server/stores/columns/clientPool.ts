@@ -1,86 +1,62 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { Problem } from '#contract/wire/errors.ts'
-import { organizationAtWork } from '#server/platform/organizationAtWork.ts'
+import { elsewhere, organizationAtWork } from '#server/platform/organizationAtWork.ts'
+import { openTurns } from '#server/platform/turns.ts'
 
 /** One client is one session, which runs one query at a time. */
-export interface ClientPool {
+export interface ClientPool<Client = ClickHouseClient> {
   /**
-   * Gives the task a free client. Organizations take turns, and one of them never has the last client. Throws
-   * `unavailable` when too many tasks of the organization wait.
+   * Gives the task a free client. Organizations take turns, and one of them never has the last client. `isCrowded` tells
+   * that further tasks of the organization wait. Throws `unavailable` when too many of them wait.
    */
-  run<T>(task: (client: ClickHouseClient) => Promise<T>): Promise<T>
+  run<T>(task: (client: Client, isCrowded: boolean) => Promise<T>): Promise<T>
   /** Gives the task a client once all are free, and no other task a client until it ends. */
-  runAlone<T>(task: (client: ClickHouseClient) => Promise<T>): Promise<T>
+  runAlone<T>(task: (client: Client) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /** Tasks of an organization that may wait. A page of the console has ten, so fifty people who open one at once fit. */
 const MOST_WAITING = 500
-/** Work of the server itself. It has no bound, since it keeps its own order. */
-const SERVER = ''
 
-type Waiter = (client: ClickHouseClient) => void
-
-export function clientPool(clients: readonly ClickHouseClient[]): ClientPool {
+export function clientPool<Client extends { close(): Promise<void> }>(
+  clients: readonly Client[],
+): ClientPool<Client> {
   const free = [...clients]
-  /** Tasks by organization, the one that has waited longest for its turn first. */
-  const waiting = new Map<string, Waiter[]>()
-  /** Clients in use, by organization. */
-  const used = new Map<string, number>()
-  const most = Math.max(1, clients.length - 1)
-  const mayTake = (key: string) => key === SERVER || (used.get(key) ?? 0) < most
+  const turns = openTurns({
+    ...{ size: clients.length, mostOfOne: Math.max(1, clients.length - 1) },
+    mostWaiting: MOST_WAITING,
+  })
 
-  async function take(key: string): Promise<ClickHouseClient> {
-    const client = mayTake(key) ? free.pop() : undefined
-    if (client) {
-      used.set(key, (used.get(key) ?? 0) + 1)
-      return client
-    }
-    const waiters = waiting.get(key) ?? []
-    if (key !== SERVER && waiters.length >= MOST_WAITING) throw new Problem('unavailable')
-    return new Promise((resolve) => {
-      waiters.push(resolve)
-      waiting.set(key, waiters)
-    })
-  }
-
-  function giveBack(client: ClickHouseClient, key: string) {
-    const left = (used.get(key) ?? 0) - 1
-    if (left > 0) used.set(key, left)
-    else used.delete(key)
-    free.push(client)
-    for (const [next, waiters] of waiting) {
-      if (!mayTake(next)) continue
-      const [waiter] = waiters.splice(0, 1)
-      const given = free.pop()
-      // Behind all others from here on.
-      waiting.delete(next)
-      if (waiters.length > 0) waiting.set(next, waiters)
-      if (!waiter || !given) continue
-      used.set(next, (used.get(next) ?? 0) + 1)
-      return waiter(given)
+  async function take(organizationId: string | null) {
+    const turn = await turns.take(organizationId)
+    const client = free.pop() as Client
+    return {
+      ...{ client, isCrowded: turn.isCrowded },
+      giveBack() {
+        free.push(client)
+        turn.end()
+      },
     }
   }
 
   // Without this order, two tasks that each have some clients and wait for the rest would wait for ever.
   let alone: Promise<unknown> = Promise.resolve()
   return {
-    async run(task) {
-      const key = organizationAtWork() ?? SERVER
-      const client = await take(key)
-      try {
-        return await task(client)
-      } finally {
-        giveBack(client, key)
-      }
-    },
+    run: (task) =>
+      elsewhere(async () => {
+        const { client, isCrowded, giveBack } = await take(organizationAtWork())
+        try {
+          return await task(client, isCrowded)
+        } finally {
+          giveBack()
+        }
+      }),
     runAlone(task) {
       const result = alone.then(async () => {
-        const taken = await Promise.all(clients.map(() => take(SERVER)))
+        const taken = await Promise.all(clients.map(() => take(null)))
         try {
-          return await task(taken[0] as ClickHouseClient)
+          return await task(taken[0]?.client as Client)
         } finally {
-          for (const client of taken) giveBack(client, SERVER)
+          for (const { giveBack } of taken) giveBack()
         }
       })
       alone = result.catch(() => undefined)

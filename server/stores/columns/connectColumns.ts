@@ -17,7 +17,11 @@ const WRITE_TIMEOUT_S = 60
 export interface Connector {
   /** The embedded engine's directory, null over HTTP. */
   path: string | null
-  reader(): Promise<ClickHouseClient>
+  /**
+   * Queries of a patient reader wait for those of others, for a tenth of a second a block at most, and use one processor.
+   * A ClickHouse elsewhere has processors of its own, so nothing waits there.
+   */
+  reader(manner: 'prompt' | 'patient'): Promise<ClickHouseClient>
   writer(): Promise<ClickHouseClient>
 }
 
@@ -31,6 +35,11 @@ export async function connectColumns(config: ColumnsConfig): Promise<Connector> 
 }
 
 type Settings = Record<string, number>
+
+const MANNERS = {
+  prompt: { priority: 1 },
+  patient: { priority: 2, low_priority_query_wait_time_ms: 100, max_threads: 1 },
+} as const satisfies Record<string, Settings>
 
 const readerSettings = (readTimeoutS: number): Settings => ({
   max_execution_time: readTimeoutS,
@@ -72,10 +81,12 @@ function embedded(path: string, settings: Settings): Connector {
     >[0])
   return {
     path,
-    async reader() {
+    async reader(manner) {
       const client = connect()
       // Settings handed to an embedded client become SET statements, which a read-only session refuses.
-      const set = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+      const set = Object.entries({ ...MANNERS[manner], ...settings }).map(
+        ([name, value]) => `${name} = ${value}`,
+      )
       await client.command({ query: `SET ${set.join(', ')}` })
       return client
     },

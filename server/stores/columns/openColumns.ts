@@ -23,16 +23,18 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
   const connector = await connectColumns(config)
   const cluster = clusterOf(config)
   const writers = clientPool(await many(WRITERS, connector.writer))
-  const readers = clientPool(await many(READERS, connector.reader))
+  const readers = clientPool(await many(READERS, () => bothReaders(connector)))
   const files = fileWriter(connector)
   const unreadable = new Map<string, UnreadablePart>()
   const reading = <T>(read: (client: ClickHouseClient) => Promise<T>) =>
-    readers.run(read).catch((error) => {
-      const found = unreadablePart(error)
-      if (found && unreadable.size < MOST_UNREADABLE)
-        unreadable.set(`${found.table} ${found.part}`, { ...found, foundMs: Date.now() })
-      throw found ? damaged(found) : problemOf(error)
-    })
+    readers
+      .run(({ prompt, patient }, isCrowded) => read(isCrowded ? patient : prompt))
+      .catch((error) => {
+        const found = unreadablePart(error)
+        if (found && unreadable.size < MOST_UNREADABLE)
+          unreadable.set(`${found.table} ${found.part}`, { ...found, foundMs: Date.now() })
+        throw found ? damaged(found) : problemOf(error)
+      })
   const columns: Columns = {
     path: connector.path,
     unreadable: () => [...unreadable.values()],
@@ -70,7 +72,16 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
   return columns
 }
 
-const many = (count: number, connect: Connector['reader']) =>
+async function bothReaders(connector: Connector) {
+  const prompt = await connector.reader('prompt')
+  const patient = await connector.reader('patient')
+  const close = async () => {
+    await Promise.all([prompt.close(), patient.close()])
+  }
+  return { prompt, patient, close }
+}
+
+const many = <Client>(count: number, connect: () => Promise<Client>) =>
   Promise.all(Array.from({ length: count }, connect))
 
 // A batch may span years, each month a partition; and it is acknowledged when stored, not when queued.

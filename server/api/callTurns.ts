@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/wire/errors.ts'
-import { giveWay } from '#server/platform/giveWay.ts'
+import { giveWay, noteCall } from '#server/platform/giveWay.ts'
 import { duringWork, type Work } from '#server/platform/organizationAtWork.ts'
 import { openTurns, type Turn } from '#server/platform/turns.ts'
 
@@ -41,8 +41,10 @@ export function openCallTurns(app: FastifyInstance, atOnce: number): CallTurns {
 
 class CallWork implements Work {
   organizationId: string | null = null
+  isPrompt = false
   #turn: Turn | null = null
   #isOver = false
+  #forget: (() => void) | null = null
   /** Waits of the call for other threads, some of them beside each other. */
   #waits = 0
 
@@ -52,18 +54,34 @@ class CallWork implements Work {
       throw new Problem('unavailable')
     }
     this.#turn = turn
+    this.isPrompt = !turn.isCrowded
+    this.#note()
+  }
+
+  #note() {
+    if (this.isPrompt && this.organizationId !== null) this.#forget = noteCall(this.organizationId)
+  }
+
+  #rest() {
+    this.#forget?.()
+    this.#forget = null
   }
 
   pause() {
-    if (this.#waits++ === 0) this.#turn?.pause()
+    if (this.#waits++ > 0) return
+    this.#turn?.pause()
+    this.#rest()
   }
 
   goOn() {
-    if (--this.#waits === 0) this.#turn?.goOn()
+    if (--this.#waits > 0 || this.#isOver) return
+    this.#turn?.goOn()
+    this.#note()
   }
 
   end() {
     this.#isOver = true
     this.#turn?.end()
+    this.#rest()
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { giveWay } from './giveWay.ts'
+import { giveWay, noteCall } from './giveWay.ts'
+import { duringWork } from './organizationAtWork.ts'
 
 const spend = (ms: number) => {
   const untilMs = performance.now() + ms
@@ -23,4 +24,34 @@ test('makes a turn of the event loop in long work, and none in short work', asyn
   }
   clearImmediate(counting)
   expect(turns).toBeGreaterThanOrEqual(before + 2)
+})
+
+/** Works in four steps, and notes each. */
+async function steps(name: string, done: string[]) {
+  for (let step = 0; step < 4; step++) {
+    await giveWay()
+    done.push(name)
+    await new Promise(setImmediate)
+  }
+}
+
+test('lets a call of another organization work first, and no call of its own', async () => {
+  const done: string[] = []
+  const hungry = (name: string) => duringWork({ organizationId: 'one' }, () => steps(name, done))
+  const call = async (organizationId: string) => {
+    const end = noteCall(organizationId)
+    await duringWork({ organizationId, isPrompt: true }, () => steps(organizationId, done))
+    end()
+  }
+  await Promise.all([call('two'), hungry('job')])
+  expect(done.slice(0, 5)).toEqual(['two', 'two', 'two', 'two', 'job'])
+  done.length = 0
+  await Promise.all([call('one'), hungry('job')])
+  expect(done.slice(0, 4).toSorted()).toEqual(['job', 'job', 'one', 'one'])
+})
+
+test('waits for no call for long', async () => {
+  const end = noteCall('two')
+  await duringWork({ organizationId: 'one' }, giveWay)
+  end()
 })

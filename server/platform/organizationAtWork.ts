@@ -3,12 +3,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Work {
   organizationId: string | null
+  /** True for a call of an organization with no more in its queue. */
+  isPrompt?: boolean
   /** Gives up the turn of a call at the thread of this process, until `goOn`. */
   pause?(): void
   goOn?(): void
 }
 
 const works = new AsyncLocalStorage<Work>()
+
+export const currentWork = (): Work | undefined => works.getStore()
 
 /** Null for work of the server itself. */
 export const organizationAtWork = (): string | null => works.getStore()?.organizationId ?? null

@@ -13,6 +13,7 @@ import type { FileStore } from '#server/files/fileStore.ts'
 import { EXPORTS, exportKey } from '#server/files/sharedKeys.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { giveWay } from '#server/platform/giveWay.ts'
 import { openJobQueue } from '#server/platform/jobQueue.ts'
 import type { Log } from '#server/platform/log.ts'
 import { workFor } from '#server/platform/organizationAtWork.ts'
@@ -159,6 +160,7 @@ export async function openExportQueue(
   function stepOf({ id, claim }: ClaimedJob, signal: AbortSignal) {
     let dueMs = 0
     return async ({ progress, rows }: ExportProgress) => {
+      await giveWay()
       if (signal.aborted) throw new Unwanted()
       if (performance.now() < dueMs) return
       dueMs = performance.now() + NOTE_EVERY_MS

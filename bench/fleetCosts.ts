@@ -55,7 +55,15 @@ try {
       await telemetry.append(readingsOf(fleet.slice(i, i + AT_ONCE), 900))
 
   const context = {
-    ...{ db, telemetry, vessels: directory, sensors: new Map(), readAgain: () => undefined },
+    ...{
+      db,
+      telemetry,
+      vessels: directory,
+      sensors: new Map(),
+      readAgain: () => undefined,
+      isMissing: () => false,
+      isAwaited: () => false,
+    },
     partitions: new Set(ALL_PARTITIONS),
     bus: inProcessBus((error) => print('a listener failed', String(error))),
     clock: { ...systemClock, nowMs: () => nowS * 1000 },

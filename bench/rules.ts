@@ -187,7 +187,16 @@ async function stored() {
     let nowMs = 0
     const step = rulesStep(
       {
-        ...{ db, telemetry, bus, vessels: directory, sensors: new Map(), readAgain: () => undefined },
+        ...{
+          db,
+          telemetry,
+          bus,
+          vessels: directory,
+          sensors: new Map(),
+          readAgain: () => undefined,
+          isMissing: () => false,
+          isAwaited: () => false,
+        },
         ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()) },
         partitions: new Set(ALL_PARTITIONS),
       },

@@ -91,7 +91,7 @@ async function sail() {
   const stores = { db: records.db, telemetry, bus, clock: systemClock, partitions: new Set(ALL_PARTITIONS) }
   const vessels = await loadDirectory(records.db)
   const given = { vessels: () => vessels, refresh: async () => undefined, throttle: openThrottle() }
-  const steps = [analysisStep(stores)]
+  const steps = [analysisStep({ ...stores, isMissing: () => false, isAwaited: () => false })]
   await new Runner({ steps, ...given, clock: systemClock, log: silentLog }).idle()
 }
 

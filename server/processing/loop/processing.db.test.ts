@@ -1,10 +1,10 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KNOT_MPS, mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
-import { partitionOf } from '#server/platform/partitions.ts'
+import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
@@ -45,6 +45,7 @@ let vesselId: string
 let vesselNumber: number
 let bornMs: number
 const now = fixedClock(clock('36:00') / 1000)
+const SOON = { timeout: 20_000, interval: 50 }
 
 beforeAll(async () => {
   records = await testRecords()
@@ -78,7 +79,12 @@ async function newVessel() {
   vesselNumber = vessel?.number ?? 0
 }
 
-async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = telemetry) {
+async function begin(
+  sinceMs = bornMs,
+  db = records.db,
+  from: Telemetry = telemetry,
+  partitions = ALL_PARTITIONS,
+) {
   // Arrival times follow the wall clock and not the fixed clock. Without this filter a start would read all
   // vessels of earlier tests.
   const intervals: Telemetry['intervals'] = {
@@ -95,7 +101,7 @@ async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = teleme
   for (const type of ['trip.started', 'trip.changed', 'trip.ended', 'vessel.moved'] as const)
     bus.subscribe(type, (event) => events.push(event))
   const processing = await startProcessing({
-    ...{ db, telemetry: { ...from, intervals }, bus, log: silentLog, clock: now },
+    ...{ db, telemetry: { ...from, intervals }, bus, log: silentLog, clock: now, partitions },
   })
   return { processing, bus, events }
 }
@@ -164,6 +170,13 @@ const storedTrips = async (ofVessel = vesselId) => {
       trip,
   )
 }
+
+/** Last records of her trips whose figures are complete. */
+const analysed = (ofVessel = vesselId) =>
+  records.db
+    .select({ lastRecordUs: trips.lastRecordUs })
+    .from(trips)
+    .where(and(eq(trips.vesselId, ofVessel), eq(trips.revision, trips.analysedRevision)))
 
 /** Squares of her day on the heat map. */
 const squares = () => {
@@ -439,6 +452,71 @@ describe('trips', () => {
     expect(next.waiting(vesselNumber, { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER })).toBe(0)
     await one.close()
     await other.close()
+  })
+
+  test('has the figures of a trip under way when the boat stops sending, before it has grown enough', async () => {
+    const untilMs = clock('07:40') / 1000
+    now.set(untilMs)
+    const { processing, bus } = await begin()
+    const rows = playMovement('06:00 0kn, 06:05 12kn, 07:40:15 12kn')
+    const live = rows.filter(({ timeUs }) => timeUs > untilMs * 1000)
+    await store(toReadings(rows.slice(0, -live.length)), bus)
+    await processing.idle()
+    for (const row of live) {
+      now.set(row.timeUs / 1000)
+      await store(toReadings([row]), bus)
+    }
+    // Without the pause both the search for trips and their analysis would be due a minute after the last ones.
+    now.set(untilMs + 21_000)
+    await expect.poll(() => analysed(), SOON).toEqual([{ lastRecordUs: live.at(-1)?.timeUs }])
+    const [trip] = await storedTrips()
+    await processing.idle()
+    expect(await storedTrips()).toEqual([trip])
+    await processing.close()
+    now.set(clock('36:00') / 1000)
+  })
+
+  test('has the figures of a trip under way at once when a process takes over her vessel', async () => {
+    now.set(clock('07:40') / 1000)
+    const other = { id: vesselId, number: vesselNumber }
+    await newVessel()
+    const dying = await begin()
+    const rows = playMovement('06:00 0kn, 06:05 12kn, 07:40 12kn')
+    const last = rows.filter(({ timeUs }) => timeUs >= clock('07:39'))
+    const ended = playMovement('05:00 0kn, 05:05 12kn, 05:20 12kn')
+    await storeAll([toReadings(rows.slice(0, -last.length)), toReadings(ended, other.number)], dying.bus)
+    await dying.processing.idle()
+    await dying.processing.close()
+    const [before] = await storedTrips()
+    // The trip waits for figures when the process dies.
+    await markTripsStale(records.db, vesselId)
+    await store(toReadings(last), null)
+
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const searched = async (ms: number) => {
+      asked.resolve()
+      await answer.promise
+      return telemetry.intervals.since(ms)
+    }
+    const slow = { ...telemetry, intervals: { ...telemetry.intervals } }
+    // The clock stands still, so nothing that is due later is done.
+    const { processing } = await begin(bornMs, records.db, slow, [])
+    await processing.hold([partitionOf(other.number)])
+    slow.intervals.since = searched
+    const holding = processing.hold([partitionOf(vesselNumber)])
+    await asked.promise
+    // Figures of her trip wait meanwhile, and those of others do not.
+    await markTripsStale(records.db, other.id)
+    await expect.poll(() => analysed(other.id), SOON).toHaveLength(1)
+    answer.resolve()
+    await holding
+    await expect.poll(() => analysed(), SOON).toEqual([{ lastRecordUs: last.at(-1)?.timeUs }])
+    const [trip] = await storedTrips()
+    await processing.idle()
+    expect(await storedTrips()).toEqual([trip])
+    expect(trip?.distanceM).toBeGreaterThan(before?.distanceM ?? Number.POSITIVE_INFINITY)
+    await processing.close()
+    now.set(clock('36:00') / 1000)
   })
 
   test('joins trips when the missing hour arrives, and keeps the old link working', async () => {

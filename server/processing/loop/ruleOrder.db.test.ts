@@ -293,7 +293,16 @@ async function follow(seeds: ReadonlyMap<number, number>, directory: ReadonlyMap
   let nowMs = START_US / 1000
   const latest = new LatestStates(new Map())
   const context = {
-    ...{ db, telemetry, latest, vessels: directory, sensors: new Map(), readAgain: () => undefined },
+    ...{
+      db,
+      telemetry,
+      latest,
+      vessels: directory,
+      sensors: new Map(),
+      readAgain: () => undefined,
+      isMissing: () => false,
+      isAwaited: () => false,
+    },
     bus: inProcessBus((error) => {
       throw error
     }),

@@ -1139,7 +1139,12 @@ test.each(['at once', 'after processes that computed it died'])(
     else
       await died((vessel, ms) => {
         const stores = { db: records.db, telemetry, bus: running.bus, clock: { nowMs: () => ms } }
-        const step = analysisStep({ ...stores, partitions: new Set(ALL_PARTITIONS) })
+        const step = analysisStep({
+          ...stores,
+          partitions: new Set(ALL_PARTITIONS),
+          isMissing: () => false,
+          isAwaited: () => false,
+        })
         const work = { vessel, ...whole, share: 'backlog' as const, sinceMs: 0 }
         return Promise.resolve(step.run([work], new AbortController().signal))
       })
@@ -1478,7 +1483,13 @@ test('does not take data that waited behind a busy step for late data', async ()
   const step = rulesStep(
     {
       ...{ db: records.db, telemetry, bus, vessels: vesselsNow, sensors: new Map() },
-      ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()), readAgain: () => undefined },
+      ...{
+        clock: { nowMs: () => nowMs },
+        latest: new LatestStates(new Map()),
+        readAgain: () => undefined,
+        isMissing: () => false,
+        isAwaited: () => false,
+      },
       partitions: new Set(ALL_PARTITIONS),
     },
     new RuleCache(records.db),

@@ -134,6 +134,14 @@ export class Runner {
     return Math.min(1, most / Math.max(1, span.toUs - span.fromUs))
   }
 
+  /** True when any of an interval of a vessel's time waits for a step that figures depend on. */
+  isAwaited(vesselNumber: number, span: Span): boolean {
+    return this.#lines.some(
+      ({ step, queues }) =>
+        step.isAwaited && Object.values(queues).some((queue) => queue.holds(vesselNumber, span)),
+    )
+  }
+
   /** Intervals behind `waiting`, by vessel: disjoint, and few even when there are many. */
   waitingWork(): WaitingWork['vessels'] {
     const all = this.#lines

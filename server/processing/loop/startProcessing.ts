@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/domain/time.ts'
+import { MINUTE_MS, MINUTE_US } from '#contract/domain/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedInterval, BusEventOf, WaitingWork } from '#server/platform/events.ts'
@@ -31,6 +31,7 @@ import { peaksStep } from './steps/peaksStep.ts'
 import { sensorsStep, voyagesStep } from './steps/recomputationSteps.ts'
 import { BASES, drawnAgain, figuresAgain, rulesStep, STEP_OF } from './steps/rulesStep.ts'
 import { tripsStep } from './steps/tripsStep.ts'
+import type { Span } from './workQueue.ts'
 
 export interface Processing {
   /** Partitions whose pending work this process knows completely. */
@@ -76,6 +77,10 @@ interface Dependencies {
  */
 const PROGRESS_EVERY_MS = 10_000
 const STOP_MS = 500
+/** Missed data of the last five minutes is processed like live data, before all older missed data. */
+const RECENT_US = 5 * MINUTE_US
+/** Longest wait of figures for missed data. A long trip is analysed this rarely anyway. */
+const MISSED_FOR_MS = MINUTE_MS
 /** Retry interval after a failed search for missed data. */
 const MISSED_EVERY_MS = 5000
 /** Margin for decisions of users, which are stored before the event about them is published. */
@@ -111,6 +116,8 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   const known = new Set<number>()
   const leaving = new Set<number>()
   const isHeld = (vesselNumber: number) => held.has(partitionOf(vesselNumber))
+  /** Recent data of vessels taken on that was missed, and until when their figures wait for it. */
+  const missing = new Map<number, Span & { untilMs: number }>()
   const context: StepContext = {
     ...{ db, telemetry, bus, clock, vessels, partitions: held },
     latest: new LatestStates(new Map()),
@@ -118,6 +125,8 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     readAgain: () => {
       isStale = true
     },
+    isMissing,
+    isAwaited: (vesselNumber, span) => runner.isAwaited(vesselNumber, span),
   }
   const ruleCache = new RuleCache(db)
   const steps: Step[] = [
@@ -133,6 +142,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     ...moreSteps.map((stepOf) => stepOf(context)),
   ]
   const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
+  const awaited = new Set(steps.filter(({ isAwaited }) => isAwaited).map(({ name }) => name))
   const runner = new Runner({
     ...{ steps, vessels: () => vessels, refresh, clock, log, throttle },
     isLeaving: (vesselNumber) => leaving.has(partitionOf(vesselNumber)),
@@ -243,7 +253,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   async function begin(partitions: readonly number[]) {
     const sinceMs = progress.leastMs(partitions)
     if (partitions.length > 0) {
-      await wakeMissed(sinceMs, new Set(partitions))
+      await wakeMissed(sinceMs, new Set(partitions), true)
       await wakeDecided(sinceMs)
       await wakeOutdated()
     }
@@ -276,6 +286,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       vessels = new Map([...vessels].filter(([number]) => !isTheirs(number)))
       context.vessels = vessels
       unknown = unknown.filter(({ vesselNumber }) => !isTheirs(vesselNumber))
+      for (const vesselNumber of missing.keys()) if (isTheirs(vesselNumber)) missing.delete(vesselNumber)
       runner.forget(isTheirs)
     }
   }
@@ -299,17 +310,40 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  async function wakeMissed(sinceMs: number, partitions: ReadonlySet<number> = held) {
-    for (const { vesselNumber, fromUs, toUs, firstMs, lastMs } of await telemetry.intervals.since(
-      sinceMs - ARRIVAL_MARGIN_MS,
-    )) {
+  /** `isFirst`: the vessels were just taken on. What is recent goes first, and figures of their trips wait for it. */
+  async function wakeMissed(
+    sinceMs: number,
+    partitions: ReadonlySet<number> = held,
+    isFirst = false,
+  ): Promise<void> {
+    const stored = await telemetry.intervals.since(sinceMs - ARRIVAL_MARGIN_MS)
+    const recentUs = isFirst ? clock.nowMs() * 1000 - RECENT_US : Number.POSITIVE_INFINITY
+    for (const { vesselNumber, fromUs, toUs, firstMs, lastMs } of stored) {
       if (!vessels.has(vesselNumber) || !partitions.has(partitionOf(vesselNumber))) continue
       for (const step of woken) {
         const upToMs = Math.max(sinceMs, progress.upToMs(step, vesselNumber))
         if (lastMs < upToMs - ARRIVAL_MARGIN_MS) continue
-        runner.wake(step, vesselNumber, { fromUs, toUs }, 'backlog', Math.max(firstMs, upToMs))
+        const wakeFor = (span: Span, share: Share) =>
+          runner.wake(step, vesselNumber, span, share, Math.max(firstMs, upToMs))
+        if (!awaited.has(step) || toUs <= recentUs) {
+          wakeFor({ fromUs, toUs }, 'backlog')
+          continue
+        }
+        const recent = { fromUs: Math.max(fromUs, recentUs), toUs }
+        wakeFor(recent, 'live')
+        if (fromUs < recentUs) wakeFor({ fromUs, toUs: recentUs }, 'backlog')
+        missing.set(vesselNumber, { ...recent, untilMs: clock.nowMs() + MISSED_FOR_MS })
       }
     }
+  }
+
+  /** As in `StepContext`; true also until the missed data of her partition is known. */
+  function isMissing(vesselNumber: number): boolean {
+    if (!known.has(partitionOf(vesselNumber))) return true
+    const recent = missing.get(vesselNumber)
+    if (recent && clock.nowMs() < recent.untilMs && runner.isAwaited(vesselNumber, recent)) return true
+    missing.delete(vesselNumber)
+    return false
   }
 
   /**

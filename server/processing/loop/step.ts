@@ -22,6 +22,10 @@ export interface StepContext {
   /** Settings of sensors by the vessel's number and their own. */
   sensors: ReadonlyMap<number, ReadonlyMap<number, SensorSettings>>
   readAgain(): void
+  /** True while recent data of a vessel that the process has just taken on waits for a step that her figures depend on. */
+  isMissing(vesselNumber: number): boolean
+  /** True while any of an interval of a vessel's time waits for a step that figures depend on. */
+  isAwaited(vesselNumber: number, span: Span): boolean
 }
 
 export interface VesselWork extends Span {

@@ -41,6 +41,25 @@ test('moves the due time of work forward, never back', () => {
   expect(waiting.take(100, 10)).toMatchObject([span(0, 12)])
 })
 
+test('takes live work before it is due once the vessel has stopped sending', () => {
+  const waiting = queue()
+  const sent = (ms: number) => waiting.add(1, span(ms / 1000, ms / 1000), ms, 600_000)
+  for (let ms = 0; ms <= 60_000; ms += 1000) sent(ms)
+  expect(waiting.take(62_999, 1)).toEqual([])
+  expect(waiting.take(63_000, 1)).toHaveLength(1)
+})
+
+test('waits for the due time of work while the vessel sends, however rarely', () => {
+  for (const everyMs of [1000, 5000, 20_000]) {
+    const waiting = queue()
+    for (let ms = 0; ms < 300_000; ms += everyMs) {
+      expect(waiting.take(ms, 1), `${everyMs}`).toEqual([])
+      // Two devices, the second a little later.
+      for (const atMs of [ms, ms + 100]) waiting.add(1, span(ms / 1000, ms / 1000), atMs, 600_000)
+    }
+  }
+})
+
 test('splits a month into days', () => {
   const waiting = queue()
   waiting.add(1, span(0, 2.5 * 24 * 60), 0, 0)

@@ -8,6 +8,8 @@ export interface Work {
   /** Wall clock of the oldest wake-up in it. */
   sinceMs: number
   dueMs: number
+  /** Wall clock at which it is due earlier, because its vessel has stopped sending. */
+  quietMs: number
   /** Number of failures since the last success, and when the work may be tried again. */
   failures: number
   notBeforeMs: number
@@ -21,6 +23,17 @@ export interface Span {
 /** Backlogs arrive in many batches: each batch delays the work by this long, up to a longest delay. */
 const QUIET_MS = 1000
 const LONGEST_WAIT_MS = 15_000
+
+/**
+ * A vessel that sends nothing for this long, and for three of her usual pauses, has stopped: her live work waits for no more.
+ */
+const STOPPED_MS = 3000
+const STOPPED_PAUSES = 3
+/** A pause counts less with each batch after it. */
+const PAUSE_DECAY = 0.7
+/** Pause of a vessel of which none is known yet, and the longest that counts. */
+const FIRST_PAUSE_MS = 10_000
+const LONGEST_PAUSE_MS = 60_000
 
 /**
  * Most waiting works of one vessel. Above it, the two works with the shortest gap between them are joined.
@@ -53,6 +66,8 @@ export class WorkQueue {
   readonly #byVessel = new Map<number, Work[]>()
   /** Taken and not done. */
   readonly #inHand = new Set<Work>()
+  /** When each vessel last sent live data, and how long her pauses usually are. */
+  readonly #sending = new Map<number, { atMs: number; pauseMs: number }>()
   /** Number of the last `take` that served each vessel. */
   readonly #served = new Map<number, number>()
   #takings = 0
@@ -74,12 +89,21 @@ export class WorkQueue {
       {
         ...{ vesselNumber, fromUs: span.fromUs, toUs: span.toUs },
         ...{ sinceMs, dueMs: Number.POSITIVE_INFINITY, failures: 0, notBeforeMs: 0 },
+        quietMs: dueMs === null ? Number.POSITIVE_INFINITY : this.#stoppedMs(vesselNumber, nowMs),
       },
       (work) =>
         dueMs === null
           ? Math.min(nowMs + QUIET_MS, work.sinceMs + LONGEST_WAIT_MS)
           : Math.min(work.dueMs, dueMs),
     )
+  }
+
+  /** Wall clock at which a vessel has stopped, unless she sends before. */
+  #stoppedMs(vesselNumber: number, nowMs: number): number {
+    const { atMs, pauseMs } = this.#sending.get(vesselNumber) ?? { atMs: nowMs, pauseMs: FIRST_PAUSE_MS }
+    const lastMs = Math.min(LONGEST_PAUSE_MS, Math.max(nowMs - atMs, PAUSE_DECAY * pauseMs))
+    this.#sending.set(vesselNumber, { atMs: nowMs, pauseMs: lastMs })
+    return nowMs + Math.max(STOPPED_MS, STOPPED_PAUSES * lastMs)
   }
 
   /** Returns failed work to the queue, not due before the given time. */
@@ -141,7 +165,9 @@ export class WorkQueue {
     const all: { due: Work[]; served: number; dueMs: number }[] = []
     for (const [vesselNumber, works] of this.#byVessel) {
       if (!isFree(vesselNumber)) continue
-      const due = works.filter((work) => Math.max(work.dueMs, work.notBeforeMs) <= nowMs)
+      const due = works.filter(
+        (work) => Math.max(Math.min(work.dueMs, work.quietMs), work.notBeforeMs) <= nowMs,
+      )
       if (due.length === 0) continue
       all.push({
         due: this.#isRecentFirst ? recentFirst(due, (nowMs - RECENT_MS) * 1000) : due,
@@ -162,8 +188,8 @@ export class WorkQueue {
   forget(isTheirs: (vesselNumber: number) => boolean): void {
     for (const vesselNumber of this.#byVessel.keys())
       if (isTheirs(vesselNumber)) this.#byVessel.delete(vesselNumber)
-    for (const vesselNumber of this.#served.keys())
-      if (isTheirs(vesselNumber)) this.#served.delete(vesselNumber)
+    for (const known of [this.#served, this.#sending])
+      for (const vesselNumber of known.keys()) if (isTheirs(vesselNumber)) known.delete(vesselNumber)
   }
 
   /** True when any work of these vessels is taken. */

@@ -16,7 +16,10 @@ import type { FollowUp, Found, Step, StepContext } from '../step.ts'
 import { drawnAgain, figuresAgain } from './rulesStep.ts'
 
 const AT_ONCE = 200
-/** An open trip is analysed again once it has grown by a twentieth, within these bounds: half an hour's once a minute. */
+/**
+ * An open trip is analysed again once it has grown by a twentieth, within these bounds: half an hour's once a minute. It is
+ * analysed earlier when the boat stops sending.
+ */
 const GROWTH = 0.05
 const SOONEST_MS = 5000
 const LATEST_MS = MINUTE_MS
@@ -31,7 +34,9 @@ export const analysisStep = ({
   bus,
   clock,
   partitions,
-}: Pick<StepContext, 'db' | 'telemetry' | 'bus' | 'clock' | 'partitions'>): Step => {
+  isMissing,
+  isAwaited,
+}: Omit<StepContext, 'latest' | 'vessels' | 'sensors' | 'readAgain'>): Step => {
   /** Last analysis of each trip under way: its time, and its settled part. */
   const looked = new Map<string, { vesselNumber: number; atMs: number; settled: Settled | null }>()
   const bands = new Map<number, Map<string, EcoBand | null>>()
@@ -107,9 +112,16 @@ export const analysisStep = ({
 
   const lookedMs = ({ id }: StaleTrip) => looked.get(id)?.atMs ?? Number.NEGATIVE_INFINITY
 
-  function hasGrown(trip: StaleTrip, nowMs: number) {
+  function isDue(trip: StaleTrip, nowMs: number) {
+    const ageMs = nowMs - lookedMs(trip)
+    // An analysis before missed data would delay the one after it.
+    if (ageMs < SOONEST_MS || isMissing(trip.vesselNumber)) return false
     const growthMs = (GROWTH * (trip.lastRecordUs - trip.startUs)) / 1000
-    return nowMs - lookedMs(trip) >= Math.min(LATEST_MS, Math.max(SOONEST_MS, growthMs))
+    // Without waiting samples the boat has stopped sending.
+    return (
+      ageMs >= Math.min(LATEST_MS, growthMs) ||
+      !isAwaited(trip.vesselNumber, { fromUs: trip.startUs, toUs: Number.POSITIVE_INFINITY })
+    )
   }
 
   return {
@@ -127,7 +139,7 @@ export const analysisStep = ({
       })
       return [
         ...underWay
-          .filter((trip) => all || hasGrown(trip, nowMs))
+          .filter((trip) => all || isDue(trip, nowMs))
           .sort((a, b) => lookedMs(a) - lookedMs(b))
           .map(found('live')),
         ...ended.map(found('backlog')),

@@ -34,7 +34,10 @@ const chart = (page: Page) => page.getByRole('slider', { name: 'Trip chart' })
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, text: string) => page.getByRole('listitem').getByRole('button', { name: text })
 const pointAtPlot = async (page: Page, share: number) => {
-  const box = await chart(page).locator('.u-over').first().boundingBox()
+  const plot = chart(page).locator('.u-over').first()
+  // A pane that is built again has no place meanwhile.
+  await expect.poll(() => plot.boundingBox()).not.toBeNull()
+  const box = await plot.boundingBox()
   if (!box) throw new Error('there is no chart')
   const [x, y] = [box.x + box.width * share, box.y + box.height / 2]
   await page.mouse.move(x, y)

@@ -4,6 +4,7 @@ import { isIPv4 } from 'node:net'
 import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '#contract/domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
+  aloneWith,
   attemptTimes,
   countAttempts,
   forgetAttempts,
@@ -28,32 +29,31 @@ export type AttemptLimits = ReturnType<typeof attemptLimits>
 
 export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
   /**
-   * Counts this attempt before it checks the limit, so that a burst of parallel attempts cannot exceed the
-   * limit. A refused attempt does not count, so it does not prolong the wait.
+   * Parallel attempts take turns, so a burst of them gets as many as one after the other would. A refused attempt does not
+   * count, so it does not prolong the wait.
    */
-  async function within(subject: string, limit: number, windowMs: number): Promise<boolean> {
-    const nowMs = clock.nowMs()
-    const { id } = await noteAttempt(db, subject, nowMs)
-    const isWithin = (await countAttempts(db, subject, nowMs - windowMs)) <= limit
-    if (!isWithin) await takeBackAttempt(db, subject, id)
-    return isWithin
-  }
+  const within = (subject: string, limit: number, windowMs: number): Promise<boolean> =>
+    aloneWith(db, subject, async (tx) => {
+      const nowMs = clock.nowMs()
+      if ((await countAttempts(tx, subject, nowMs - windowMs)) >= limit) return false
+      await noteAttempt(tx, subject, nowMs)
+      return true
+    })
 
   return {
     /**
      * Null while pairing is locked for this person: for fifteen minutes from the tenth wrong code within
      * fifteen minutes. Right codes and attempts during the lock do not count.
      */
-    async tryPairing(userId: string): Promise<{ wasRight(): Promise<void> } | null> {
+    tryPairing(userId: string): Promise<{ wasRight(): Promise<void> } | null> {
       const subject = pairingBy(userId)
-      const nowMs = clock.nowMs()
-      // Stored before the check, so that a burst of parallel attempts cannot exceed the limit.
-      const { id } = await noteAttempt(db, subject, nowMs)
-      const wasRight = () => takeBackAttempt(db, subject, id)
-      const times = (await attemptTimes(db, [subject], nowMs - LONGEST_LOOK_BACK_MS)).get(subject) ?? []
-      if (lockedUntilMs(times.slice(0, -1), nowMs) === null) return { wasRight }
-      await wasRight()
-      return null
+      return aloneWith(db, subject, async (tx) => {
+        const nowMs = clock.nowMs()
+        const times = (await attemptTimes(tx, [subject], nowMs - LONGEST_LOOK_BACK_MS)).get(subject) ?? []
+        if (lockedUntilMs(times, nowMs) !== null) return null
+        const { id } = await noteAttempt(tx, subject, nowMs)
+        return { wasRight: () => takeBackAttempt(db, subject, id) }
+      })
     },
     /** Ends of pairing locks (ms), for those of these users who are locked. */
     async pairingLocks(userIds: readonly string[]): Promise<Map<string, number>> {

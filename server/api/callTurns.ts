@@ -4,8 +4,8 @@ import { giveWay, noteCall } from '#server/platform/giveWay.ts'
 import { duringWork, type Work } from '#server/platform/organizationAtWork.ts'
 import { openTurns, type Turn } from '#server/platform/turns.ts'
 
-/** Waiting calls of an organization. A page of the console has ten, so fifty people who open one at once fit. */
-const MOST_WAITING = 500
+/** Waiting calls of an organization. A page of the console has ten, so two hundred people who open one at once fit. */
+const MOST_WAITING = 2000
 
 export interface CallTurns {
   /** Resolves when it is the turn of the call's organization. The turn ends when the answer leaves. */

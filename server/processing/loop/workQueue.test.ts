@@ -54,8 +54,9 @@ test('waits for the due time of work while the vessel sends, however rarely', ()
     const waiting = queue()
     for (let ms = 0; ms < 300_000; ms += everyMs) {
       expect(waiting.take(ms, 1), `${everyMs}`).toEqual([])
-      // Two devices, the second a little later.
-      for (const atMs of [ms, ms + 100]) waiting.add(1, span(ms / 1000, ms / 1000), atMs, 600_000)
+      // Five devices, one a little after the other.
+      for (const atMs of [0, 100, 200, 300, 400].map((later) => ms + later))
+        waiting.add(1, span(ms / 1000, ms / 1000), atMs, 600_000)
     }
   }
 })

@@ -29,8 +29,9 @@ const LONGEST_WAIT_MS = 15_000
  */
 const STOPPED_MS = 3000
 const STOPPED_PAUSES = 3
-/** A pause counts less with each batch after it. */
+/** A pause counts less with each batch after it. Batches within this time are one, from several devices. */
 const PAUSE_DECAY = 0.7
+const ONE_BATCH_MS = 500
 /** Pause of a vessel of which none is known yet, and the longest that counts. */
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 60_000
@@ -100,10 +101,15 @@ export class WorkQueue {
 
   /** Wall clock at which a vessel has stopped, unless she sends before. */
   #stoppedMs(vesselNumber: number, nowMs: number): number {
-    const { atMs, pauseMs } = this.#sending.get(vesselNumber) ?? { atMs: nowMs, pauseMs: FIRST_PAUSE_MS }
-    const lastMs = Math.min(LONGEST_PAUSE_MS, Math.max(nowMs - atMs, PAUSE_DECAY * pauseMs))
-    this.#sending.set(vesselNumber, { atMs: nowMs, pauseMs: lastMs })
-    return nowMs + Math.max(STOPPED_MS, STOPPED_PAUSES * lastMs)
+    let sending = this.#sending.get(vesselNumber) ?? { atMs: nowMs, pauseMs: FIRST_PAUSE_MS }
+    const sinceMs = nowMs - sending.atMs
+    if (sinceMs > ONE_BATCH_MS)
+      sending = {
+        atMs: nowMs,
+        pauseMs: Math.min(LONGEST_PAUSE_MS, Math.max(sinceMs, PAUSE_DECAY * sending.pauseMs)),
+      }
+    this.#sending.set(vesselNumber, sending)
+    return nowMs + Math.max(STOPPED_MS, STOPPED_PAUSES * sending.pauseMs)
   }
 
   /** Returns failed work to the queue, not due before the given time. */

@@ -15,9 +15,9 @@ export default defineConfig({
   globalSetup: './server/testing/coarseWorld.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Each file has a server of its own, so they do not disturb each other. They wait as long as they compute: five keep
+  // Each file has a server of its own, so they do not disturb each other. They wait as long as they compute: a fourth keeps
   // two cores busy.
-  workers: 5,
+  workers: 4,
   // A busy machine may slow any one of them beyond its time; what passes only then is listed as flaky, and is a fault to mend.
   retries: 1,
   reporter: [['list']],

@@ -1,16 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Program of the process: its wall clock differs by the ms in a file, which it reads again every 50 ms. */
+/** Program of the process: its wall clock differs by the ms in a file, which it reads again all the time. */
 const PRELOAD = `
 import { readFileSync } from 'node:fs'
 const Real = Date
-let [read, known] = [-1, 0]
-const shiftMs = () => {
-  if (performance.now() - read > 50 || read < 0)
-    [read, known] = [performance.now(), Number(readFileSync(process.env.CLOCK_SHIFT, 'utf8'))]
-  return known
-}
+const shiftMs = () => Number(readFileSync(process.env.CLOCK_SHIFT, 'utf8'))
 globalThis.Date = class extends Real {
   constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + shiftMs()) }
   static now() { return Real.now() + shiftMs() }

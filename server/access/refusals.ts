@@ -23,8 +23,7 @@ export function openRefusals({ db, clock, log }: { db: Db; clock: Clock; log: Lo
   const notedMs = new Map<string, number>()
 
   /** True for the first refusal within a minute, so that a flood of attempts does not fill the audit log. */
-  function isFirst(subject: string): boolean {
-    const nowMs = clock.nowMs()
+  function isFirst(subject: string, nowMs = clock.nowMs()): boolean {
     const lastMs = notedMs.get(subject)
     if (lastMs !== undefined && nowMs - lastMs < MINUTE_MS) return false
     notedMs.delete(subject)
@@ -34,14 +33,19 @@ export function openRefusals({ db, clock, log }: { db: Db; clock: Clock; log: Lo
     return true
   }
 
-  async function signIn(identityId: string | undefined, reason: RefusedReason, ip: string): Promise<void> {
+  async function signIn(
+    identityId: string | undefined,
+    reason: RefusedReason,
+    ip: string,
+    nowMs = clock.nowMs(),
+  ): Promise<void> {
     const user = identityId === undefined ? null : await findByIdentity(db, identityId)
     if (!user) {
-      if (isFirst(`unknown ${ip}`)) log.warn('a sign-in to no account was refused', { reason, ip })
+      if (isFirst(`unknown ${ip}`, nowMs)) log.warn('a sign-in to no account was refused', { reason, ip })
       return
     }
     const { id, name, organizationId } = user
-    if (!isFirst(`${id} ${reason}`)) return
+    if (!isFirst(`${id} ${reason}`, nowMs)) return
     await db.transaction((tx) =>
       noteAct(tx, {
         ...{ organizationId, actor: SYSTEM, ip, act: 'sign-in.refused', subject: { id, name } },
@@ -54,7 +58,8 @@ export function openRefusals({ db, clock, log }: { db: Db; clock: Clock; log: Lo
     signIn,
     /** Looks up every address, known or not, so run it in the background: its time would reveal accounts. */
     async signInByEmail(email: string, reason: RefusedReason, ip: string): Promise<void> {
-      await signIn((await findByEmail(db, email))?.identityId, reason, ip)
+      const nowMs = clock.nowMs()
+      await signIn((await findByEmail(db, email))?.identityId, reason, ip, nowMs)
     },
     /** Notes a call that the caller's role does not allow. `path` is a pattern and contains no values. */
     async call({ organizationId, actor }: Caller, ip: string, method: string, path: string): Promise<void> {

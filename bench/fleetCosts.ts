@@ -11,7 +11,6 @@ import { decoderFor } from '#protocols/formats.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { LatestStates } from '#server/processing/loop/latest.ts'
 import { analysisStep } from '#server/processing/loop/steps/analysisStep.ts'
 import { latestStep } from '#server/processing/loop/steps/latestStep.ts'
@@ -22,6 +21,7 @@ import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
+import { quietContext } from '#server/testing/quietContext.ts'
 import { secondReadings } from './benchFleet.ts'
 import { print } from './figures.ts'
 
@@ -55,16 +55,8 @@ try {
       await telemetry.append(readingsOf(fleet.slice(i, i + AT_ONCE), 900))
 
   const context = {
-    ...{
-      db,
-      telemetry,
-      vessels: directory,
-      sensors: new Map(),
-      readAgain: () => undefined,
-      isMissing: () => false,
-      isAwaited: () => false,
-    },
-    partitions: new Set(ALL_PARTITIONS),
+    ...quietContext,
+    ...{ db, telemetry, vessels: directory },
     bus: inProcessBus((error) => print('a listener failed', String(error))),
     clock: { ...systemClock, nowMs: () => nowS * 1000 },
     latest: new LatestStates(new Map()),

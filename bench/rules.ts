@@ -18,7 +18,6 @@ import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/
 import { Collector } from '#server/gateway/collector.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
-import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { RuleFold } from '#server/processing/formulas/rules/ruleFold.ts'
 import { LatestStates } from '#server/processing/loop/latest.ts'
@@ -34,6 +33,7 @@ import { alerts, departments, organizations, vessels } from '#server/stores/rela
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { quietContext } from '#server/testing/quietContext.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'
@@ -187,18 +187,9 @@ async function stored() {
     let nowMs = 0
     const step = rulesStep(
       {
-        ...{
-          db,
-          telemetry,
-          bus,
-          vessels: directory,
-          sensors: new Map(),
-          readAgain: () => undefined,
-          isMissing: () => false,
-          isAwaited: () => false,
-        },
+        ...quietContext,
+        ...{ db, telemetry, bus, vessels: directory },
         ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()) },
-        partitions: new Set(ALL_PARTITIONS),
       },
       new RuleCache(db),
       'samples',

@@ -8,7 +8,6 @@ import type { AlertFacts } from '#contract/wire/alert.ts'
 import type { Condition, GeofenceDefinition, ThresholdDefinition } from '#contract/wire/rule.ts'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
@@ -18,6 +17,7 @@ import { alerts, departments, organizations, versions, vessels } from '#server/s
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { clock as at } from '#server/testing/playMovement.ts'
+import { quietContext } from '#server/testing/quietContext.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { episodeFacts } from '../formulas/rules/episodeFacts.ts'
@@ -293,21 +293,12 @@ async function follow(seeds: ReadonlyMap<number, number>, directory: ReadonlyMap
   let nowMs = START_US / 1000
   const latest = new LatestStates(new Map())
   const context = {
-    ...{
-      db,
-      telemetry,
-      latest,
-      vessels: directory,
-      sensors: new Map(),
-      readAgain: () => undefined,
-      isMissing: () => false,
-      isAwaited: () => false,
-    },
+    ...quietContext,
+    ...{ db, telemetry, latest, vessels: directory },
     bus: inProcessBus((error) => {
       throw error
     }),
     clock: { nowMs: () => nowMs },
-    partitions: new Set(ALL_PARTITIONS),
   }
   const { signal } = new AbortController()
   const own = [...seeds.keys()].flatMap((number) => directory.get(number) ?? [])

@@ -4,13 +4,13 @@ import { isIPv4 } from 'node:net'
 import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '#contract/domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
-  aloneWith,
   attemptTimes,
   countAttempts,
   forgetAttempts,
   noteAttempt,
   takeBackAttempt,
 } from '#server/records/attempts.ts'
+import { oneAtATime } from '#server/stores/relational/oneAtATime.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 
 /** Wrong passwords within 15 minutes: for an account from one place, from one place, for an account. */
@@ -33,7 +33,7 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
    * count, so it does not prolong the wait.
    */
   const within = (subject: string, limit: number, windowMs: number): Promise<boolean> =>
-    aloneWith(db, subject, async (tx) => {
+    oneAtATime(db, `attempts: ${subject}`, async (tx) => {
       const nowMs = clock.nowMs()
       if ((await countAttempts(tx, subject, nowMs - windowMs)) >= limit) return false
       await noteAttempt(tx, subject, nowMs)
@@ -47,7 +47,7 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
      */
     tryPairing(userId: string): Promise<{ wasRight(): Promise<void> } | null> {
       const subject = pairingBy(userId)
-      return aloneWith(db, subject, async (tx) => {
+      return oneAtATime(db, `attempts: ${subject}`, async (tx) => {
         const nowMs = clock.nowMs()
         const times = (await attemptTimes(tx, [subject], nowMs - LONGEST_LOOK_BACK_MS)).get(subject) ?? []
         if (lockedUntilMs(times, nowMs) !== null) return null

@@ -1,17 +1,6 @@
-import { and, asc, count, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { attempts } from '#server/stores/relational/schema.ts'
-
-/** Runs work that counts and notes attempts at a subject, one after the other over all processes. */
-export const aloneWith = <Result>(
-  db: Db,
-  subject: string,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> =>
-  db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`attempts: ${subject}`}))`)
-    return work(tx)
-  })
 
 /** Remembers that something limited was tried: a password for an account, a mail to an address. */
 export async function noteAttempt(db: Db | Tx, subject: string, atMs: number): Promise<{ id: number }> {

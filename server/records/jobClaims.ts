@@ -4,6 +4,7 @@
  */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { JobSource } from '#server/platform/jobQueue.ts'
+import { oneAtATime } from '#server/stores/relational/oneAtATime.ts'
 import { type Db, rowsOf } from '#server/stores/relational/openRecords.ts'
 import {
   fleetExports,
@@ -89,10 +90,9 @@ export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<C
     and(eq(table.id, id), eq(table.claim, claim), inArray(sql`${table.state}`, [...states]))
   return {
     async claim() {
-      const [found] = await db.transaction(async (tx) => {
-        // Claims follow each other. Two processes could otherwise take two jobs of one organization.
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`claims of ${queue}`}))`)
-        return rowsOf<{ [Key in keyof ClaimedJob]: ClaimedJob[Key] | null } & { again_ms: number | null }>(
+      const [found] = await oneAtATime(db, `claims of ${queue}`, (tx) =>
+        // Two processes could otherwise take two jobs of one organization.
+        rowsOf<{ [Key in keyof ClaimedJob]: ClaimedJob[Key] | null } & { again_ms: number | null }>(
           tx,
           sql`
             with open as (
@@ -118,8 +118,8 @@ export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<C
               select (extract(epoch from min(claimed_until) - clock_timestamp()) * 1000)::float8 as again_ms
               from open where is_held
             ) later left join taken on true`,
-        )
-      })
+        ),
+      )
       const { id = null, claim = null, unanswered = null, again_ms = null } = found ?? {}
       if (id !== null && claim !== null && unanswered !== null) return { id, claim, unanswered }
       return { againMs: again_ms === null ? null : Math.max(0, again_ms) }

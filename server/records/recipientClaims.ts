@@ -4,6 +4,7 @@
  */
 import { and, asc, eq, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Channel } from '#contract/wire/message.ts'
+import { oneAtATime } from '#server/stores/relational/oneAtATime.ts'
 import { type Db, rowsOf } from '#server/stores/relational/openRecords.ts'
 import { alerts, messages, recipientClaims } from '#server/stores/relational/schema.ts'
 import { CLAIM_MS, ms } from './jobClaims.ts'
@@ -50,10 +51,9 @@ export const claimProbe = (db: Db, nowMs: number, line: Line): Promise<ClaimedRe
 async function takeFirst(db: Db, where: SQL | undefined, order: SQL[]): Promise<ClaimedRecipient | null> {
   const isHeld = sql`exists (select 1 from ${recipientClaims} where ${recipientClaims.channel} = ${messages.channel}
     and ${recipientClaims.recipientId} = ${RECIPIENT} and ${recipientClaims.claimedUntil} > clock_timestamp())`
-  const [found] = await db.transaction(async (tx) => {
-    // Claims follow each other. Two processes could otherwise take one recipient, or find none beside others.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('claims of recipients'))`)
-    return rowsOf<ClaimedRecipient>(
+  const [found] = await oneAtATime(db, 'claims of recipients', (tx) =>
+    // Two processes could otherwise take one recipient, or find none beside others.
+    rowsOf<ClaimedRecipient>(
       tx,
       sql`
         with next as (
@@ -68,8 +68,8 @@ async function takeFirst(db: Db, where: SQL | undefined, order: SQL[]): Promise<
           returning channel, recipient_id, claim
         )
         select taken.channel, taken.recipient_id as "recipientId", claim, message_id as "messageId" from taken, next`,
-    )
-  })
+    ),
+  )
   return found ?? null
 }
 

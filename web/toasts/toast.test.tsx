@@ -32,3 +32,15 @@ test('keeps a failure visible until a later success, and delays news', async () 
   toast.showText('Saved', 'success')
   await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Saved'], []]))
 })
+
+test('shows news again after a failure that arrives behind it', async () => {
+  toast.showText('No data available for Roll', 'info')
+  toast.showText('No data available for Pitch', 'info')
+  toast.showText('Failed to fetch Heel data', 'failure')
+  await vi.waitFor(() =>
+    expect([shown(), waiting()]).toEqual([
+      ['Failed to fetch Heel data'],
+      ['No data available for Roll', 'No data available for Pitch'],
+    ]),
+  )
+})

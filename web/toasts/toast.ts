@@ -47,19 +47,19 @@ async function show(
   more?: { title: string; action: ToastAction },
 ) {
   const [{ notifications, notificationsStore }, { ToastIcon }] = await load()
-  const className = classes[kind] ?? ''
-  // One message is shown at a time, and others wait. A success replaces every message, and a failure every message
-  // except another failure.
-  const isFailureShown = notificationsStore
-    .getState()
-    .notifications.some((shown) => shown.className === classes.failure)
-  if (kind === 'success' || (kind === 'failure' && !isFailureShown)) notifications.clean()
+  // One message is shown at a time, and others wait. A success replaces every message. A failure replaces a success
+  // and goes before news.
+  const { notifications: shown } = notificationsStore.getState()
+  if (kind === 'success') notifications.clean()
+  if (kind === 'failure')
+    for (const { id, className } of shown) if (id && className === classes.success) notifications.hide(id)
   // Equal messages share one toast, for example ten plots that fail together.
   notifications.show({
     id: `${kind}:${message}`,
     message: more ? withAction(message, more.action) : message,
     ...(more ? { title: more.title } : {}),
-    className,
+    className: classes[kind] ?? '',
+    priority: kind === 'failure' ? 1 : 0,
     autoClose,
     closeButtonProps: { 'aria-label': t('common.close') },
     icon: createElement(ToastIcon, { kind }),

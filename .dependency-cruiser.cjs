@@ -10,6 +10,7 @@ const rows = {
   contract: [],
   protocols: ['contract'],
   simulator: ['contract', 'protocols'],
+  aboard: ['contract', 'protocols'],
   basemap: ['contract', 'server/basemap'],
   web: ['contract', 'words'],
   server: ['contract', 'protocols', 'simulator', 'words'],
@@ -123,7 +124,7 @@ const rows = {
     'server/config.ts',
   ],
 }
-const tops = ['words', 'contract', 'protocols', 'simulator', 'basemap', 'server', 'web']
+const tops = ['words', 'contract', 'protocols', 'simulator', 'aboard', 'basemap', 'server', 'web']
 const tests = '\\.(test|live\\.test)\\.tsx?$'
 const inside = (names) => names.map((name) => (name.endsWith('.ts') ? `^${name}$` : `^${name}/`))
 
@@ -152,7 +153,7 @@ module.exports = {
       name: 'nothing that runs leans on tools for tests',
       severity: 'error',
       from: {
-        path: '^(contract|protocols|simulator|basemap|server|web)/',
+        path: '^(contract|protocols|simulator|aboard|basemap|server|web)/',
         pathNot: `^(server|web)/testing/|${tests}`,
       },
       to: { path: '^(server|web)/testing/' },
@@ -179,7 +180,7 @@ module.exports = {
       name: 'only stores open databases',
       severity: 'error',
       from: {
-        path: '^(server|basemap|simulator|web|contract|protocols)/',
+        path: '^(server|basemap|simulator|aboard|web|contract|protocols)/',
         pathNot: `^server/(stores|testing)/|${tests}`,
       },
       to: { path: 'node_modules/(pg|@clickhouse/client|@electric-sql/pglite|chdb)/' },

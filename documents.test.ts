@@ -6,6 +6,7 @@ const SOURCE_FOLDERS = [
   'contract',
   'protocols',
   'simulator',
+  'aboard',
   'basemap',
   'server',
   'web',

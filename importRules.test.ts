@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-const folders = ['words', 'contract', 'protocols', 'simulator', 'basemap', 'server', 'web']
+const folders = ['words', 'contract', 'protocols', 'simulator', 'aboard', 'basemap', 'server', 'web']
 const probe = 'contract/importRulesProbe'
 
 interface Dependency {

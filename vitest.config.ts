@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
-          include: ['*.test.ts', '{contract,protocols,simulator,basemap,server,bench}/**/*.test.ts'],
+          include: ['*.test.ts', '{contract,protocols,simulator,aboard,basemap,server,bench}/**/*.test.ts'],
           exclude: [ENGINES, '**/*.live.test.ts', 'node_modules/**'],
           // They keep nothing, so a few processes are enough for all of them.
           isolate: false,

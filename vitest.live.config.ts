@@ -23,7 +23,7 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--import', new URL('./server/platform/quickModules.ts', import.meta.url).href],
     globalSetup: './server/testing/coarseWorld.ts',
-    include: ['server/**/*.live.test.ts'],
+    include: ['{server,aboard}/**/*.live.test.ts'],
     // Files follow each other in a few processes: loading the server costs more than most of them.
     isolate: false,
     experimental: byNode,

@@ -1,4 +1,7 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { PoolTask, run as Run } from '#server/testing/poolJobWorker.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { type JobModule, openWorkerPool, WorkerStopped } from './workerPool.ts'
@@ -16,13 +19,26 @@ const run = (
   }: Partial<Parameters<typeof pool.run<PoolTask, unknown, number, number>>[2]> = {},
 ) => pool.run<PoolTask, unknown, number, number>(JOB, task, { organizationId, ...more })
 
-test.each(['fillHeap', 'fillBuffers', 'crash'] as const)('replaces a worker after %s', async (does) => {
-  await expect(run({ does })).rejects.toThrow(WorkerStopped)
-})
+test.each([{ does: 'fillHeap' }, { does: 'fillBuffers', megabytes: 400 }, { does: 'crash' }] as const)(
+  'replaces a worker after $does',
+  async (task) => {
+    await expect(run(task)).rejects.toThrow(WorkerStopped)
+  },
+)
 
 test('kills a worker that never returns, at its limit or when the work is no longer wanted', async () => {
-  await expect(run({ does: 'spin' }, { seconds: 0.2 })).rejects.toThrow('it worked for too long')
-  await expect(run({ does: 'hang' }, { seconds: 0.1 })).rejects.toThrow('it is stuck')
+  // The pool counts a job as stuck by these timers, the worker watches its processor time by its own clock.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    await expect(run({ does: 'spin' }, { seconds: 0.2 })).rejects.toThrow('it worked for too long')
+    const hanging = settled(run({ does: 'hang' }, { seconds: 5 }))
+    await vi.advanceTimersByTimeAsync(49_999)
+    expect(hanging.error).toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(hanging.error).toMatchObject({ message: expect.stringContaining('it is stuck') })
+  } finally {
+    vi.useRealTimers()
+  }
   const stop = new AbortController()
   const spinning = run({ does: 'spin' }, { signal: stop.signal })
   const queued = run({ does: 'answer', value: 1 }, { signal: stop.signal })
@@ -33,10 +49,44 @@ test('kills a worker that never returns, at its limit or when the work is no lon
   expect(await kept).toBe(2)
 })
 
+/** Remembers how a job failed. */
+function settled(job: Promise<unknown>): { error: unknown } {
+  const state: { error: unknown } = { error: null }
+  job.catch((error) => {
+    state.error = error
+  })
+  return state
+}
+
+test('ends a worker that has had no job for five minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const before = await run({ does: 'readProcess' })
+    vi.advanceTimersByTime(5 * MINUTE_MS - 1)
+    expect(await run({ does: 'readProcess' })).toBe(before)
+    vi.advanceTimersByTime(5 * MINUTE_MS)
+    expect(await run({ does: 'readProcess' })).not.toBe(before)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test.skipIf(process.platform !== 'linux')('prefers the server to a worker in time and memory', async () => {
+  const pid = Number(await run({ does: 'readProcess' }))
+  expect(getPriority(pid)).toBe(Math.min(19, getPriority() + 5))
+  expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000')
+})
+
 test('passes on the error of a job and keeps its worker', async () => {
   const before = await run({ does: 'readProcess' })
-  await expect(run({ does: 'fail' })).rejects.toThrow('this file is no good')
+  const error = await run({ does: 'fail' }).catch((error: Error) => error)
+  expect(error).toMatchObject({ message: expect.stringMatching(/^this file is no good: x{3000,4000}$/) })
   expect(await run({ does: 'readProcess' })).toBe(before)
+})
+
+test('keeps only the beginning of what a worker prints', async () => {
+  const error = await run({ does: 'complain' }).catch((error: Error) => error)
+  expect(error).toMatchObject({ message: expect.stringMatching(/exit 1 x{1000}$/) })
 })
 
 test('waits with the worker for each answer', async () => {
@@ -87,6 +137,10 @@ test('gives one organization one worker and lets organizations take turns', asyn
 
 test('keeps passwords of the environment from workers', async () => {
   process.env.DATABASE_URL = 'postgres://boss:secret@db/taffrail'
-  expect(JSON.stringify(await run({ does: 'readEnvironment' }))).not.toContain('secret')
+  // Workers of the other pool began before the password was there.
+  const begun = openWorkerPool({ size: 1, limits: pool.limits, log: silentLog })
+  const environment = await begun.run(JOB, { does: 'readEnvironment' }, { organizationId: 'a' })
+  expect(JSON.stringify(environment)).not.toContain('secret')
   delete process.env.DATABASE_URL
+  await begun.close()
 })

@@ -179,8 +179,8 @@ export function openWorkerPool(given: { size: number; limits: WorkerLimits; log:
       log.error('a worker for uploads could not be started', { error })
       isGone(error)
     })
-    // Beyond its time or memory a worker kills itself, or the engine aborts it.
-    worker.once('exit', (code, signal) =>
+    // Beyond its time or memory a worker kills itself, or the engine aborts it. Its reason has arrived once its pipes are closed.
+    worker.once('close', (code, signal) =>
       isGone(new WorkerStopped(`${signal ?? `exit ${code}`} ${complaint}`.trim())),
     )
     return worker

@@ -1,0 +1,468 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Format } from '#contract/wire/device.ts'
+import { DATA_CLASSES, type DataClass, type QueueRecord } from '../record.ts'
+import { type BlockInfo, encodeBlock, readRecords } from './block.ts'
+import { type Amount, addAmount, encodeHeader, noAmount, Segment } from './segment.ts'
+
+/** Default limit of the folder. */
+const MAX_BYTES = 2e9
+const SEGMENT_BYTES = 4 * 1024 * 1024
+/** A smaller segment goes on after everything in it was acknowledged, because each new file costs a sync. */
+const LEAST_REMOVED_BYTES = 1024 * 1024
+/** Records of one block; a batch is one block at least. */
+const BLOCK_BYTES = 128 * 1024
+/** One sync a second spares SD cards. */
+const COMMIT_MS = 1000
+/** Records that wait in memory while the disk refuses them. */
+const MAX_PENDING_BYTES = 16 * 1024 * 1024
+/** This file gives room for the work that frees a full disk. */
+const RESERVE_BYTES = 2 * SEGMENT_BYTES
+
+/** Records of one class, format and boot, to be sent together. */
+export interface Batch {
+  dataClass: DataClass
+  format: Format
+  epoch: string
+  /** In order of arrival, with the context of each block before it. */
+  records: QueueRecord[]
+  segment: Segment
+  blocks: BlockInfo[]
+}
+
+/** Records that were dropped before they could be sent, since the state folder was made. */
+export type Dropped = Record<
+  DataClass,
+  /** First and last time in ms since 1970; null while the times are not known. */
+  { records: number; bytes: number; fromMs: number | null; toMs: number | null }
+>
+
+/**
+ * Keeps records on disk until they are acknowledged. Records are on disk at the latest a second after `append`, see `flushed`.
+ * Files are only appended to, so a cut of power leaves at most a torn end, which the checksums of the blocks detect.
+ */
+export class Queue {
+  readonly #folder: string
+  readonly #epoch: string
+  readonly #maxBytes: number
+  readonly #segmentBytes: number
+  readonly #timeOf: (epoch: string, measuredMs: number) => number | null
+  readonly #write: (file: FileHandle, bytes: Buffer) => Promise<void>
+  #segments: Segment[] = []
+  #active: { segment: Segment; file: FileHandle } | null = null
+  #pending = new Map<string, QueueRecord[]>()
+  #pendingBytes = 0
+  #commit: Promise<void> | null = null
+  #timer: NodeJS.Timeout | null = null
+  #listeners: (() => void)[] = []
+  readonly #sending = new Map<Segment, Set<number>>()
+  readonly #dropped: Dropped
+  #damaged = 0
+  #diskError: string | null = null
+
+  constructor(given: {
+    folder: string
+    /** Names the boot to whose monotonic clock the times of new records belong. */
+    epoch: string
+    maxBytes?: number
+    segmentBytes?: number
+    /** Time in ms since 1970 of a moment of a boot, null while it is not known. */
+    timeOf?: (epoch: string, measuredMs: number) => number | null
+    write?: (file: FileHandle, bytes: Buffer) => Promise<void>
+  }) {
+    this.#folder = given.folder
+    this.#epoch = given.epoch
+    this.#maxBytes = given.maxBytes ?? MAX_BYTES
+    this.#segmentBytes = given.segmentBytes ?? SEGMENT_BYTES
+    this.#write = given.write ?? (async (file, bytes) => void (await file.appendFile(bytes)))
+    this.#timeOf = given.timeOf ?? (() => null)
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    chmodSync(this.#folder, 0o700)
+    const names = readdirSync(this.#folder)
+    for (const name of names) if (name.endsWith('.draft')) rmSync(join(this.#folder, name))
+    const ids = names.filter((name) => /^\d{8}\.seg$/.test(name)).map((name) => Number.parseInt(name, 10))
+    const newest = Math.max(...ids)
+    for (const id of ids.sort((a, b) => a - b)) {
+      const segment = Segment.open(this.#pathOf(id), id, id === newest)
+      if (segment && !segment.isDone) this.#segments.push(segment)
+      else (segment ?? Segment.create(this.#pathOf(id), id, '')).remove()
+    }
+    this.#lastId = Math.max(0, ...ids)
+    this.#dropped = this.#readDropped()
+    this.#reserve()
+  }
+
+  #lastId: number
+  readonly #pathOf = (id: number) => join(this.#folder, `${String(id).padStart(8, '0')}.seg`)
+
+  /** Takes a record, which is on disk once `flushed` resolves. */
+  append(record: QueueRecord): void {
+    const key = `${record.dataClass} ${record.format}`
+    const list = this.#pending.get(key)
+    if (list) list.push(record)
+    else this.#pending.set(key, [record])
+    if (!record.isContext) this.#pendingBytes += record.bytes.length
+    if (this.#pendingBytes > MAX_PENDING_BYTES) this.#dropPending()
+    this.#timer ??= setTimeout(() => void this.flushed().catch(() => undefined), COMMIT_MS)
+  }
+
+  /** Resolves when everything that was appended before is on disk; rejects when the disk refuses it, and keeps it then. */
+  async flushed(): Promise<void> {
+    await this.#commit?.catch(() => undefined)
+    if (this.#pending.size === 0) return
+    this.#commit ??= this.#commitPending().finally(() => {
+      this.#commit = null
+    })
+    await this.#commit
+  }
+
+  /** Calls after each commit. */
+  onCommit(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async #commitPending(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const pending = this.#pending
+    this.#pending = new Map()
+    this.#pendingBytes = 0
+    try {
+      const { segment, file } = await this.#writable()
+      let number = segment.nextNumber
+      const encoded = [...pending.values()].flatMap((records) =>
+        [...inBlocks(records)].map((some) => encodeBlock(number++, some)),
+      )
+      try {
+        await this.#write(file, Buffer.concat(encoded.map(({ bytes }) => bytes)))
+        await file.datasync()
+      } catch (error) {
+        // The next commit starts where the last whole block ends.
+        await file.truncate(segment.bytes).catch(() => undefined)
+        throw error
+      }
+      segment.added(encoded.map(({ info }) => info))
+      this.#diskError = null
+    } catch (error) {
+      this.#diskError = error instanceof Error ? error.message : String(error)
+      this.#putBack(pending)
+      if (isFull(error)) this.#makeRoom(true)
+      throw error
+    }
+    this.#makeRoom(false)
+    for (const listener of this.#listeners) listener()
+  }
+
+  #putBack(pending: Map<string, QueueRecord[]>): void {
+    for (const [key, records] of pending) {
+      this.#pending.set(key, [...records, ...(this.#pending.get(key) ?? [])])
+      for (const { bytes } of records) this.#pendingBytes += bytes.length
+    }
+    this.#timer ??= setTimeout(() => void this.flushed().catch(() => undefined), COMMIT_MS)
+  }
+
+  /** The segment for new blocks, in which all records are of this boot. */
+  async #writable() {
+    const full = this.#active && this.#active.segment.bytes >= this.#segmentBytes
+    if (full) await this.#seal()
+    if (this.#active) return this.#active
+    const id = ++this.#lastId
+    const path = this.#pathOf(id)
+    const file = await open(path, 'ax', 0o600)
+    try {
+      await this.#write(file, encodeHeader(this.#epoch))
+      await file.sync()
+      syncFolder(this.#folder)
+    } catch (error) {
+      await file.close()
+      rmSync(path, { force: true })
+      throw error
+    }
+    const segment = Segment.create(path, id, this.#epoch)
+    this.#segments.push(segment)
+    this.#active = { segment, file }
+    return this.#active
+  }
+
+  async #seal(): Promise<void> {
+    const active = this.#active
+    this.#active = null
+    await active?.file.close()
+    active?.segment.forgetBlocks()
+    if (active?.segment.isDone) this.#remove(active.segment)
+  }
+
+  /**
+   * Records to be sent next: the newest of class `now` first, then the oldest of the most urgent class that waits. A batch
+   * has at most `maxBytes` of records, but a block at least.
+   */
+  take(given: {
+    maxBytes: number
+    classes?: readonly DataClass[]
+    /** Blocks with records since then pass before older ones of their class. */
+    freshMs?: number
+    /** False for boots whose time is not known yet. */
+    isDatable?: (epoch: string) => boolean
+  }): Batch | null {
+    const {
+      maxBytes,
+      classes = DATA_CLASSES,
+      freshMs = Number.POSITIVE_INFINITY,
+      isDatable = () => true,
+    } = given
+    for (const dataClass of classes) {
+      const segments = this.#segments.filter(
+        ({ epoch, left }) => left[dataClass].blocks > 0 && isDatable(epoch),
+      )
+      const isFresh = ({ toMs }: { toMs: number }) => toMs >= freshMs
+      const fresh =
+        dataClass === 'now'
+          ? segments.find(({ epoch, left }) => epoch === this.#epoch && isFresh(left.now))
+          : undefined
+      if (fresh) {
+        const batch = this.#batch(fresh, fresh.waiting('now').filter(isFresh), maxBytes)
+        if (batch) return batch
+      }
+      for (const segment of segments) {
+        const batch = this.#batch(segment, segment.waiting(dataClass), maxBytes)
+        if (segment !== this.#active?.segment && !batch) segment.forgetBlocks()
+        if (batch) return batch
+      }
+    }
+    return null
+  }
+
+  #batch(segment: Segment, waiting: readonly BlockInfo[], maxBytes: number): Batch | null {
+    const sending = this.#sending.get(segment)
+    const idle = waiting.filter(({ number }) => !sending?.has(number))
+    const [first] = idle
+    if (!first) return null
+    const blocks: BlockInfo[] = []
+    const damaged: BlockInfo[] = []
+    const records: QueueRecord[] = []
+    let bytes = 0
+    for (const block of idle) {
+      if (block.format !== first.format) continue
+      bytes += block.rawBytes
+      if (blocks.length > 0 && bytes > maxBytes) break
+      const read = segment.read(block)
+      if (read) {
+        blocks.push(block)
+        for (const record of readRecords(read, block)) records.push(record)
+      } else damaged.push(block)
+    }
+    if (damaged.length > 0) {
+      for (const block of damaged) this.#damaged += block.records
+      segment.acknowledge(damaged)
+      this.#clean(segment)
+    }
+    if (blocks.length === 0) return null
+    this.#sending.set(segment, new Set([...(sending ?? []), ...blocks.map(({ number }) => number)]))
+    return {
+      dataClass: first.dataClass,
+      format: first.format,
+      epoch: segment.epoch,
+      records,
+      segment,
+      blocks,
+    }
+  }
+
+  /** Deletes what the server has stored. */
+  acknowledge(batch: Batch): void {
+    this.release(batch)
+    batch.segment.acknowledge(batch.blocks)
+    this.#clean(batch.segment)
+  }
+
+  /** Keeps a batch that did not arrive. */
+  release({ segment, blocks }: Batch): void {
+    const sending = this.#sending.get(segment)
+    for (const { number } of blocks) sending?.delete(number)
+    if (sending?.size === 0) this.#sending.delete(segment)
+  }
+
+  #clean(segment: Segment): void {
+    if (!segment.isDone) return
+    if (segment !== this.#active?.segment) this.#remove(segment)
+    else if (segment.bytes >= LEAST_REMOVED_BYTES && this.#commit === null) {
+      this.#commit = this.#seal().finally(() => {
+        this.#commit = null
+      })
+    }
+  }
+
+  #remove(segment: Segment): void {
+    segment.remove()
+    this.#segments = this.#segments.filter((one) => one !== segment)
+  }
+
+  /** Drops the oldest data of the least urgent class until the folder is within its limit. */
+  #makeRoom(isDiskFull: boolean): void {
+    const limit = isDiskFull ? Math.max(this.#bytes() - 2 * this.#segmentBytes, 0) : this.#maxBytes
+    if (this.#bytes() <= limit) return
+    if (isDiskFull) rmSync(this.#reservePath, { force: true })
+    for (const dataClass of DATA_CLASSES.toReversed()) {
+      for (const segment of [...this.#segments]) {
+        if (this.#bytes() <= limit) break
+        if (segment === this.#active?.segment || segment.left[dataClass].blocks === 0) continue
+        const sending = this.#sending.get(segment)
+        try {
+          const lost = segment.drop(dataClass, ({ number }) => sending?.has(number) === true)
+          this.#noteDropped(dataClass, lost, segment.epoch)
+        } catch {
+          // No room to write the rest of the segment again: the whole oldest one goes.
+          for (const one of DATA_CLASSES) this.#noteDropped(one, segment.left[one], segment.epoch)
+          segment.remove()
+        }
+        if (segment.bytes === 0) this.#segments = this.#segments.filter((one) => one !== segment)
+        else segment.forgetBlocks()
+      }
+    }
+    this.#reserve()
+  }
+
+  #bytes = () => this.#segments.reduce((sum, { bytes }) => sum + bytes, 0)
+
+  /** The disk refuses records for so long that memory is full: the least urgent ones go. */
+  #dropPending(): void {
+    for (const dataClass of DATA_CLASSES.toReversed()) {
+      for (const [key, records] of this.#pending) {
+        if (!key.startsWith(`${dataClass} `)) continue
+        this.#pending.delete(key)
+        const lost = noAmount()
+        for (const { bytes, measuredMs, isContext } of records) {
+          this.#pendingBytes -= isContext ? 0 : bytes.length
+          if (!isContext)
+            addAmount(lost, { records: 1, bytes: bytes.length, fromMs: measuredMs, toMs: measuredMs })
+        }
+        this.#noteDropped(dataClass, lost, this.#epoch)
+      }
+      if (this.#pendingBytes < MAX_PENDING_BYTES / 2) return
+    }
+  }
+
+  get #droppedPath() {
+    return join(this.#folder, 'dropped.json')
+  }
+
+  #readDropped(): Dropped {
+    try {
+      return JSON.parse(readFileSync(this.#droppedPath, 'utf8')) as Dropped
+    } catch {
+      return {
+        now: nothingDropped(),
+        later: nothingDropped(),
+        on_demand: nothingDropped(),
+      }
+    }
+  }
+
+  #noteDropped(dataClass: DataClass, lost: Amount, epoch: string): void {
+    if (lost.records === 0) return
+    this.#dropped[dataClass].records += lost.records
+    this.#dropped[dataClass].bytes += lost.bytes
+    const [fromMs, toMs] = [this.#timeOf(epoch, lost.fromMs), this.#timeOf(epoch, lost.toMs)]
+    if (fromMs !== null && toMs !== null) {
+      const { fromMs: first, toMs: last } = this.#dropped[dataClass]
+      this.#dropped[dataClass].fromMs = Math.min(first ?? fromMs, fromMs)
+      this.#dropped[dataClass].toMs = Math.max(last ?? toMs, toMs)
+    }
+    try {
+      writeFileSync(`${this.#droppedPath}.draft`, JSON.stringify(this.#dropped), { mode: 0o600 })
+      renameSync(`${this.#droppedPath}.draft`, this.#droppedPath)
+    } catch {
+      // The counts stay in memory and are written with the next loss.
+    }
+  }
+
+  get #reservePath() {
+    return join(this.#folder, 'reserve')
+  }
+
+  #reserve(): void {
+    try {
+      writeFileSync(this.#reservePath, Buffer.alloc(Math.min(RESERVE_BYTES, this.#maxBytes / 8)), {
+        mode: 0o600,
+        flag: 'wx',
+      })
+    } catch {
+      // It exists, or the disk is full.
+    }
+  }
+
+  /** Data that wait by class, losses, and the last failure of the disk. */
+  state() {
+    const waiting = { now: noAmount(), later: noAmount(), on_demand: noAmount() }
+    for (const { left } of this.#segments)
+      for (const one of DATA_CLASSES) addAmount(waiting[one], left[one], left[one].blocks)
+    return {
+      waiting,
+      dropped: structuredClone(this.#dropped),
+      damaged: this.#damaged,
+      diskBytes: this.#bytes(),
+      maxBytes: this.#maxBytes,
+      error: this.#diskError,
+    }
+  }
+
+  /** Time of the oldest record that waits, with its boot; null when nothing waits. */
+  oldest(): { epoch: string; measuredMs: number } | null {
+    const [segment] = this.#segments.filter(({ isDone }) => !isDone)
+    if (!segment) return null
+    const measuredMs = Math.min(...DATA_CLASSES.map((one) => segment.left[one].fromMs))
+    return { epoch: segment.epoch, measuredMs }
+  }
+
+  async close(): Promise<void> {
+    await this.flushed().catch(() => undefined)
+    await this.#commit?.catch(() => undefined)
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#seal()
+  }
+}
+
+/** Records of one class and format in blocks; the context of the whole is in the first. */
+function* inBlocks(records: readonly QueueRecord[]): Generator<QueueRecord[]> {
+  let block: QueueRecord[] = []
+  let bytes = 0
+  const context = new Map<number, QueueRecord>()
+  for (const record of records) {
+    if (bytes > BLOCK_BYTES && block.some(({ isContext }) => !isContext)) {
+      yield block
+      block = [...context.values()]
+      bytes = 0
+    }
+    if (record.isContext) context.set(context.size, record)
+    block.push(record)
+    bytes += record.bytes.length
+  }
+  if (block.some(({ isContext }) => !isContext)) yield block
+}
+
+const nothingDropped = () => ({ records: 0, bytes: 0, fromMs: null, toMs: null })
+
+const isFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
+/** The name of a new file is on disk only when its folder is. */
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

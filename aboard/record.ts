@@ -14,6 +14,8 @@ export interface QueueRecord {
   /** Monotonic clock of the machine, in ms; the epoch of the segment says since which boot. */
   measuredMs: number
   bytes: Uint8Array
-  /** True for a copy of an earlier message that completes the records after it, such as the magnetic variation. */
+  /** Number of the kind, from 1, where its messages complete later ones, as the magnetic variation does; otherwise 0. */
+  slot: number
+  /** True for a copy of an earlier message that completes the records after it. */
   isContext: boolean
 }

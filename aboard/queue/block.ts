@@ -27,7 +27,8 @@ const RECORD_HEADER_BYTES = 13
 /** Compression of shorter blocks saves less than a header. */
 const LEAST_DEFLATED = 256
 const IS_DEFLATED = 1
-const IS_CONTEXT = 1
+const IS_CONTEXT = 0x80
+const MAX_SLOT = 0x7f
 
 /** The block of records of one class and format. `at` is known once the block is written. */
 export function encodeBlock(
@@ -40,10 +41,10 @@ export function encodeBlock(
     records.reduce((sum, { bytes }) => sum + RECORD_HEADER_BYTES + bytes.length, 0),
   )
   let at = 0
-  for (const { bytes, measuredMs, isContext } of records) {
+  for (const { bytes, measuredMs, slot, isContext } of records) {
     raw.writeUInt32LE(bytes.length, at)
     raw.writeDoubleLE(measuredMs, at + 4)
-    raw.writeUInt8(isContext ? IS_CONTEXT : 0, at + 12)
+    raw.writeUInt8(Math.min(slot, MAX_SLOT) | (isContext ? IS_CONTEXT : 0), at + 12)
     raw.set(bytes, at + RECORD_HEADER_BYTES)
     at += RECORD_HEADER_BYTES + bytes.length
   }
@@ -112,6 +113,7 @@ export function readRecords(block: Buffer, { dataClass, format }: BlockInfo): Qu
     records.push({
       ...{ dataClass, format },
       measuredMs: raw.readDoubleLE(at + 4),
+      slot: raw.readUInt8(at + 12) & MAX_SLOT,
       isContext: (raw.readUInt8(at + 12) & IS_CONTEXT) !== 0,
       bytes: raw.subarray(at + RECORD_HEADER_BYTES, end),
     })

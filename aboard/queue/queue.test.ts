@@ -36,7 +36,7 @@ function openQueue(given: Partial<ConstructorParameters<typeof Queue>[0]> = {}) 
 
 let measuredMs = 0
 const record = (text: string, dataClass: DataClass = 'later', format: Format = 'nmea0183'): QueueRecord => ({
-  ...{ format, dataClass, isContext: false, measuredMs: ++measuredMs },
+  ...{ format, dataClass, slot: 0, isContext: false, measuredMs: ++measuredMs },
   bytes: Buffer.from(text),
 })
 const textsOf = (batch: Batch | null) =>

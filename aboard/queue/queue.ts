@@ -23,7 +23,7 @@ const SEGMENT_BYTES = 4 * 1024 * 1024
 /** A smaller segment goes on after everything in it was acknowledged, because each new file costs a sync. */
 const LEAST_REMOVED_BYTES = 1024 * 1024
 /** Records of one block; a batch is one block at least. */
-const BLOCK_BYTES = 128 * 1024
+const BLOCK_BYTES = 32 * 1024
 /** One sync a second spares SD cards. */
 const COMMIT_MS = 1000
 /** Records that wait in memory while the disk refuses them. */
@@ -64,6 +64,8 @@ export class Queue {
   #active: { segment: Segment; file: FileHandle } | null = null
   #pending = new Map<string, QueueRecord[]>()
   #pendingBytes = 0
+  /** The newest message of each kind that completes others. A block begins with them, so that batches may be cut anywhere. */
+  readonly #context = new Map<Format, Map<number, QueueRecord>>()
   #commit: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
   #listeners: (() => void)[] = []
@@ -109,11 +111,14 @@ export class Queue {
 
   /** Takes a record, which is on disk once `flushed` resolves. */
   append(record: QueueRecord): void {
-    const key = `${record.dataClass} ${record.format}`
-    const list = this.#pending.get(key)
-    if (list) list.push(record)
-    else this.#pending.set(key, [record])
-    if (!record.isContext) this.#pendingBytes += record.bytes.length
+    const { dataClass, format, slot } = record
+    const key = `${dataClass} ${format}`
+    const context = this.#context.get(format) ?? new Map<number, QueueRecord>()
+    const list = this.#pending.get(key) ?? copies(context, dataClass)
+    list.push(record)
+    this.#pending.set(key, list)
+    if (slot > 0) this.#context.set(format, context.set(slot, record))
+    this.#pendingBytes += record.bytes.length
     if (this.#pendingBytes > MAX_PENDING_BYTES) this.#dropPending()
     this.#timer ??= setTimeout(() => void this.flushed().catch(() => undefined), COMMIT_MS)
   }
@@ -168,7 +173,7 @@ export class Queue {
   #putBack(pending: Map<string, QueueRecord[]>): void {
     for (const [key, records] of pending) {
       this.#pending.set(key, [...records, ...(this.#pending.get(key) ?? [])])
-      for (const { bytes } of records) this.#pendingBytes += bytes.length
+      for (const { bytes, isContext } of records) this.#pendingBytes += isContext ? 0 : bytes.length
     }
     this.#timer ??= setTimeout(() => void this.flushed().catch(() => undefined), COMMIT_MS)
   }
@@ -434,22 +439,25 @@ export class Queue {
   }
 }
 
-/** Records of one class and format in blocks; the context of the whole is in the first. */
+const copies = (context: ReadonlyMap<number, QueueRecord>, dataClass: DataClass) =>
+  [...context.values()].map((record): QueueRecord => ({ ...record, dataClass, isContext: true }))
+
+/** Records of one class and format in blocks, each of which begins with its context. */
 function* inBlocks(records: readonly QueueRecord[]): Generator<QueueRecord[]> {
   let block: QueueRecord[] = []
   let bytes = 0
   const context = new Map<number, QueueRecord>()
   for (const record of records) {
-    if (bytes > BLOCK_BYTES && block.some(({ isContext }) => !isContext)) {
+    if (bytes > BLOCK_BYTES) {
       yield block
-      block = [...context.values()]
+      block = copies(context, record.dataClass)
       bytes = 0
     }
-    if (record.isContext) context.set(context.size, record)
+    if (record.slot > 0) context.set(record.slot, record)
     block.push(record)
-    bytes += record.bytes.length
+    bytes += record.isContext ? 0 : record.bytes.length
   }
-  if (block.some(({ isContext }) => !isContext)) yield block
+  if (bytes > 0) yield block
 }
 
 const nothingDropped = () => ({ records: 0, bytes: 0, fromMs: null, toMs: null })

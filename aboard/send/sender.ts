@@ -1,0 +1,319 @@
+import { isRecord } from '#protocols/json.ts'
+import type { BoardClock } from '../clock/boardClock.ts'
+import type { Batch, Queue } from '../queue/queue.ts'
+import { DATA_CLASSES, type DataClass, type QueueRecord } from '../record.ts'
+import { Budget, REQUEST_BYTES } from './budget.ts'
+import { encodeBatch } from './encodeBatch.ts'
+import type { Answer, Shore } from './shore.ts'
+
+const FIRST_RETRY_MS = 1000
+const LAST_RETRY_MS = 60_000
+/** Records of one batch in bytes: the size adapts to the link within these limits. */
+const LEAST_BATCH = 8 * 1024
+const MOST_BATCH = 2 * 1024 * 1024
+const FIRST_BATCH = 64 * 1024
+/** The server takes less of JSON that it parses whole, times included. */
+const MOST_READINGS = 400 * 1024
+/** A batch grows while it takes less time, and shrinks when it takes more. */
+const QUICK_MS = 3000
+const SLOW_MS = 15_000
+/** Records of class `now` this new pass before older ones. */
+const FRESH_MS = 60_000
+const SETTINGS_EVERY_MS = 10 * 60_000
+/** The server allows twenty registrations an hour from one address. */
+const REGISTER_EVERY_MS = 15 * 60_000
+const PAIRING_POLL_MS = 5000
+/** So many answers "unknown device" in a row make the program register as a new device. */
+const UNKNOWN_TIMES = 3
+
+export interface LinkState {
+  pairing: 'unknown' | 'waiting' | 'paired'
+  pairingCode: string | null
+  deviceId: string | null
+  /** Reason of the last failure; null while the link works. */
+  error: string | null
+  lastAcknowledgedMs: number | null
+  /** Bytes per second of the last uploads. */
+  bytesPerSecond: number | null
+  sentBytes: number
+  acknowledgedRecords: number
+  /** Values that the server refused, by its reason, and records whose batch it refused. */
+  refused: Record<string, number>
+}
+
+/** Sends what the queue holds until it is stopped. */
+export class Sender {
+  readonly #queue: Queue
+  readonly #clock: BoardClock
+  readonly #shore: Shore
+  readonly #budget: Budget
+  readonly #monotonicMs: () => number
+  readonly #everyMs: number
+  readonly #classes: readonly DataClass[]
+  readonly #onState: (state: LinkState) => void
+  readonly #report: () => unknown
+  readonly #isOwnDevice: boolean
+  readonly #state: LinkState
+  #impactLimitG = 3
+  #batchBytes = FIRST_BATCH
+  #retryMs = FIRST_RETRY_MS
+  #registeredMs = Number.NEGATIVE_INFINITY
+  #settingsMs = Number.NEGATIVE_INFINITY
+  #reportedMs = Number.NEGATIVE_INFINITY
+  #unknownTimes = 0
+  #isStopped = false
+  #wake: () => void = () => undefined
+
+  constructor(given: {
+    queue: Queue
+    clock: BoardClock
+    shore: Shore
+    monotonicMs: () => number
+    bytesPerHour?: number
+    bytesPerMonth?: number
+    /** Least time between two batches while there is no backlog. */
+    everyMs?: number
+    /** Report of the state for the shore. */
+    report: () => unknown
+    onState?: (state: LinkState) => void
+    /** True when the device registered itself, so that it may register again. */
+    isOwnDevice: boolean
+  }) {
+    this.#queue = given.queue
+    this.#clock = given.clock
+    this.#shore = given.shore
+    this.#monotonicMs = given.monotonicMs
+    this.#budget = new Budget({ ...given, nowMs: this.#monotonicMs() })
+    this.#everyMs = given.everyMs ?? (this.#budget.isLimited ? 30_000 : 1000)
+    this.#classes = this.#budget.isLimited ? ['now', 'later'] : DATA_CLASSES
+    this.#report = given.report
+    this.#onState = given.onState ?? (() => undefined)
+    this.#isOwnDevice = given.isOwnDevice
+    this.#state = {
+      ...{ pairing: 'unknown', pairingCode: null, deviceId: given.shore.id, error: null },
+      ...{ lastAcknowledgedMs: null, bytesPerSecond: null, sentBytes: 0, acknowledgedRecords: 0 },
+      refused: {},
+    }
+  }
+
+  state = (): LinkState => structuredClone(this.#state)
+  impactLimitG = () => this.#impactLimitG
+
+  /** Runs until `stop`. */
+  async run(): Promise<void> {
+    this.#queue.onCommit(() => this.#wake())
+    while (!this.#isStopped) {
+      try {
+        await this.#round()
+      } catch (error) {
+        this.#fail(error instanceof Error ? error.message : String(error))
+        await this.#pause(this.#nextRetryMs())
+      }
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#wake()
+  }
+
+  async #round(): Promise<void> {
+    if (this.#state.pairing !== 'paired') return this.#pair()
+    const budgetMs = this.#budget.waitMs(this.#monotonicMs())
+    if (budgetMs > 0) return this.#pause(Math.min(budgetMs, LAST_RETRY_MS))
+    if (this.#isDue(this.#reportedMs, this.#budget.isLimited ? SETTINGS_EVERY_MS : LAST_RETRY_MS)) {
+      this.#reportedMs = this.#monotonicMs()
+      this.#took(await this.#shore.health(this.#report()))
+    }
+    if (this.#isDue(this.#settingsMs, SETTINGS_EVERY_MS)) await this.#readSettings()
+    if (this.#state.pairing !== 'paired') return
+    const batch = this.#queue.take({
+      maxBytes: this.#batchBytes,
+      classes: this.#classes,
+      freshMs: this.#monotonicMs() - FRESH_MS,
+      isDatable: this.#clock.isKnown,
+    })
+    if (!batch) return this.#sleep()
+    const bytes = batch.blocks.reduce((sum, { rawBytes }) => sum + rawBytes, 0)
+    await this.#sendBatch(batch)
+    // While little waits, messages gather to larger batches.
+    if (bytes < this.#batchBytes / 4 && !this.#hasBacklog()) await this.#pause(this.#everyMs)
+  }
+
+  #isDue = (lastMs: number, everyMs: number) => this.#monotonicMs() - lastMs >= everyMs
+
+  #hasBacklog(): boolean {
+    const { waiting } = this.#queue.state()
+    return this.#classes.some((one) => waiting[one].bytes > this.#batchBytes)
+  }
+
+  async #sendBatch(batch: Batch): Promise<void> {
+    const sent = await this.#sendRecords(batch, batch.records).catch((error: unknown) => {
+      this.#queue.release(batch)
+      throw error
+    })
+    if (sent === 'stored') {
+      this.#queue.acknowledge(batch)
+      this.#state.acknowledgedRecords += batch.blocks.reduce((sum, { records }) => sum + records, 0)
+      this.#state.lastAcknowledgedMs = this.#monotonicMs()
+      this.#onState(this.state())
+      return
+    }
+    this.#queue.release(batch)
+    if (sent === 'failed') {
+      this.#batchBytes = Math.max(this.#batchBytes / 2, LEAST_BATCH)
+      await this.#pause(this.#nextRetryMs())
+    }
+  }
+
+  /** Sends records; those of a refused batch in halves, until a single refused one is dropped and counted. */
+  async #sendRecords(
+    batch: Batch,
+    records: readonly QueueRecord[],
+  ): Promise<'stored' | 'failed' | 'unpaired'> {
+    const body = encodeBatch(batch.format, records, (measuredMs) => {
+      const timeMs = this.#clock.timeMs(batch.epoch, measuredMs)
+      if (timeMs === null) throw new Error('A batch has a time.')
+      return timeMs
+    })
+    if (batch.format === 'readings' && body.length > MOST_READINGS && records.length > 1)
+      return this.#sendHalves(batch, records)
+    const startMs = this.#monotonicMs()
+    const answer = await this.#shore.batch(batch.format, body)
+    this.#took(answer)
+    if (answer.status === 200) {
+      this.#adapt(answer, this.#monotonicMs() - startMs)
+      for (const one of Array.isArray(answer.body.rejected) ? answer.body.rejected : [])
+        if (isRecord(one)) this.#refuse(String(one.reason), Number(one.count) || 1)
+      return 'stored'
+    }
+    if (answer.status === 400 || answer.status === 413) {
+      if (records.length > 1) return this.#sendHalves(batch, records)
+      this.#refuse(String(answer.body.code ?? 'invalid'), 1)
+      return 'stored'
+    }
+    return this.#state.pairing === 'paired' ? 'failed' : 'unpaired'
+  }
+
+  async #sendHalves(
+    batch: Batch,
+    records: readonly QueueRecord[],
+  ): Promise<'stored' | 'failed' | 'unpaired'> {
+    const middle = records.length >> 1
+    const first = await this.#sendRecords(batch, records.slice(0, middle))
+    return first === 'stored' ? this.#sendRecords(batch, records.slice(middle)) : first
+  }
+
+  #adapt({ sentBytes }: Answer, tookMs: number): void {
+    if (tookMs < QUICK_MS) this.#batchBytes = Math.min(this.#batchBytes * 2, MOST_BATCH)
+    else if (tookMs > SLOW_MS) this.#batchBytes = Math.max(this.#batchBytes / 2, LEAST_BATCH)
+    const rate = sentBytes / Math.max(tookMs / 1000, 0.001)
+    this.#state.bytesPerSecond = Math.round(((this.#state.bytesPerSecond ?? rate) * 3 + rate) / 4)
+  }
+
+  #refuse(reason: string, count: number): void {
+    this.#state.refused[reason] = (this.#state.refused[reason] ?? 0) + count
+  }
+
+  /** Learns from every answer: the time, the pairing, the state of the link. */
+  #took(answer: Answer): void {
+    const nowMs = this.#monotonicMs()
+    this.#budget.spend(answer.sentBytes + REQUEST_BYTES, nowMs)
+    this.#state.sentBytes += answer.sentBytes
+    if (answer.status > 0) this.#clock.noteServer(answer.dateMs, nowMs)
+    if (answer.status === 403 && answer.body.code === 'not_paired') this.#state.pairing = 'waiting'
+    if (answer.status === 401) {
+      this.#unknownTimes++
+      this.#state.pairing = 'unknown'
+    } else if (answer.status > 0) this.#unknownTimes = 0
+    if (answer.status === 200) {
+      this.#retryMs = FIRST_RETRY_MS
+      if (this.#state.error !== null) {
+        this.#state.error = null
+        this.#onState(this.state())
+      }
+    } else if (answer.retryAfterMs !== null) this.#retryMs = Math.min(answer.retryAfterMs, LAST_RETRY_MS)
+    if (answer.status === 0 || answer.status >= 500 || answer.status === 429)
+      this.#fail(answer.error ?? `The server answered ${answer.status}.`)
+  }
+
+  #fail(error: string): void {
+    const isNew = this.#state.error !== error
+    this.#state.error = error
+    if (isNew) this.#onState(this.state())
+  }
+
+  /** Registers, shows the code, and waits until a person has paired the device. */
+  async #pair(): Promise<void> {
+    const hasCredentials = this.#shore.id !== null
+    if (hasCredentials && this.#unknownTimes < UNKNOWN_TIMES) {
+      const answer = await this.#readSettings()
+      if (this.#state.pairing === 'paired') return
+      if (answer.status !== 403) return this.#pause(this.#nextRetryMs())
+    }
+    const isUnknown = this.#unknownTimes >= UNKNOWN_TIMES
+    if (isUnknown && !this.#isOwnDevice) {
+      this.#fail('The server does not know this device id and secret.')
+      return this.#pause(LAST_RETRY_MS)
+    }
+    const needsCode = this.#state.pairingCode === null || isUnknown || !hasCredentials
+    if (needsCode && this.#isDue(this.#registeredMs, hasCredentials ? REGISTER_EVERY_MS : 0)) {
+      const answer = await this.#shore.register(isUnknown)
+      this.#took(answer)
+      if (answer.status !== 200) return this.#pause(this.#nextRetryMs())
+      this.#registeredMs = this.#monotonicMs()
+      this.#unknownTimes = 0
+      const { paired, pairing_code: code } = answer.body
+      this.#state.pairing = paired === true ? 'paired' : 'waiting'
+      this.#state.pairingCode = typeof code === 'string' ? code : null
+      this.#state.deviceId = this.#shore.id
+      this.#onState(this.state())
+      if (paired === true) return
+    }
+    await this.#pause(PAIRING_POLL_MS)
+    // A code is valid for a day.
+    if (this.#isDue(this.#registeredMs, CODE_GOOD_MS)) this.#state.pairingCode = null
+  }
+
+  async #readSettings(): Promise<Answer> {
+    const answer = await this.#shore.settings()
+    this.#took(answer)
+    if (answer.status !== 200) return answer
+    this.#settingsMs = this.#monotonicMs()
+    if (typeof answer.body.impact_limit === 'number') this.#impactLimitG = answer.body.impact_limit
+    if (this.#state.pairing !== 'paired') {
+      this.#state.pairing = 'paired'
+      this.#state.pairingCode = null
+      this.#registeredMs = Number.NEGATIVE_INFINITY
+      this.#onState(this.state())
+    }
+    return answer
+  }
+
+  /** Time before the next try: random, so that the boats of a fleet do not come back at once. */
+  #nextRetryMs(): number {
+    const ms = this.#retryMs * (0.5 + Math.random() / 2)
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS)
+    return ms
+  }
+
+  /** Waits for a commit of the queue, or for the next report. */
+  #sleep = () => this.#waitFor(PAIRING_POLL_MS, true)
+  #pause = (ms: number) => this.#waitFor(ms, false)
+
+  #waitFor(ms: number, endsWithCommit: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, ms)
+      this.#wake = () => {
+        if (endsWithCommit || this.#isStopped) done()
+      }
+      if (this.#isStopped) done()
+      function done() {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+const CODE_GOOD_MS = 23 * 60 * 60 * 1000

@@ -18,6 +18,19 @@ export type Way = (typeof WAYS)[number]
 export const FORMATS = ['imu', 'readings', 'n2k', 'nmea0183', 'signalk', 'j1939'] as const
 export type Format = (typeof FORMATS)[number]
 
+/** Forms in which apps on phones send to the address of the phone: OsmAnd's and Traccar's form, OwnTracks, Overland. */
+export const PHONE_FORMATS = ['osmand', 'owntracks', 'overland'] as const
+export type PhoneFormat = (typeof PHONE_FORMATS)[number]
+const RECEIVED_FORMATS = [...FORMATS, ...PHONE_FORMATS] as const
+export type ReceivedFormat = (typeof RECEIVED_FORMATS)[number]
+
+/**
+ * Kinds of devices. A `device` signs in with its id and secret. A `phone` has no software of ours: an app sends to an
+ * address that contains the phone's key.
+ */
+export const DEVICE_KINDS = ['device', 'phone'] as const
+export type DeviceKind = (typeof DEVICE_KINDS)[number]
+
 /** Ids are a part of MQTT topics. */
 const deviceById = z.object({
   id: z.string().max(64).describe('Identifier of the device, at most 64 characters.'),
@@ -35,7 +48,7 @@ export const DeviceActivity = z.object({
     .partialRecord(z.enum(WAYS), z.number())
     .describe('Time of the last message over each transport, in milliseconds since 1970 UTC.'),
   formats: z
-    .partialRecord(z.enum(FORMATS), z.number())
+    .partialRecord(z.enum(RECEIVED_FORMATS), z.number())
     .describe('Time of the last message in each data format, in milliseconds since 1970 UTC.'),
   samples_per_minute: z
     .number()
@@ -75,6 +88,9 @@ export type DeviceNotice = z.infer<typeof DeviceNotice>
 
 export const Device = DeviceActivity.extend({
   id: z.string().describe('Identifier of the device, part of its MQTT topics.'),
+  kind: z
+    .enum(DEVICE_KINDS)
+    .describe('`device` with an id and a secret, or `phone` with an address of its own.'),
   vessel: z
     .object({
       id: z.uuid().describe('Identifier of the vessel, a UUID.'),
@@ -150,7 +166,11 @@ export const getDeviceRejections = endpoint({
 
 const Credentials = z.object({
   id: z.string().describe('Identifier of the device, its user name.'),
-  secret: z.string().describe('Secret of the device, shown only in this answer.'),
+  secret: z
+    .string()
+    .describe(
+      'Secret of the device, shown only in this answer; for a phone the key in `/gateway/phone/{key}`.',
+    ),
 })
 /** A new secret, shown once; the secret before is no longer valid. */
 export const renewDeviceSecret = endpoint({
@@ -187,7 +207,9 @@ export const createVesselDevice = endpoint({
   access: 'vessel:vessel-pair-device',
   problems: ['VESSEL_HAS_DEVICE'],
   params: byId,
-  body: Replacement,
+  body: Replacement.extend({
+    kind: z.enum(DEVICE_KINDS).optional().describe('`phone` for an app on a phone; `device` without it.'),
+  }),
   output: Credentials,
 })
 

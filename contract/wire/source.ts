@@ -8,9 +8,9 @@ export const UNKNOWN_SOURCE = 0
 
 /**
  * The order of protocols: first data in a device's own format, then NMEA 2000, then J1939. Signal K and NMEA
- * 0183 mostly repeat a bus. Values computed by the server come last.
+ * 0183 mostly repeat a bus. A phone lies somewhere on board. Values computed by the server come last.
  */
-const FIRST_ORDER = { readings: 1, n2k: 10, j1939: 30, signalk: 50, nmea0183: 60 } as const
+const FIRST_ORDER = { readings: 1, n2k: 10, j1939: 30, signalk: 50, nmea0183: 60, phone: 80 } as const
 export type SourceFamily = keyof typeof FIRST_ORDER
 
 const MOST_SENDERS = 2 ** 24

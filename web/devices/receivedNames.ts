@@ -4,6 +4,7 @@ import { t } from 'i18next'
 const NAMES: Readonly<Record<string, string>> = {
   ...{ mqtt: 'MQTT', http: 'HTTP', signalk: 'Signal K' },
   ...{ n2k: 'NMEA 2000', nmea0183: 'NMEA 0183', j1939: 'J1939' },
+  ...{ osmand: 'OsmAnd/Traccar', owntracks: 'OwnTracks', overland: 'Overland' },
 }
 
 /**

@@ -11,6 +11,7 @@ const PROTOCOLS = {
   signalk: 'Signal K',
   nmea0183: 'NMEA 0183',
   readings: null,
+  phone: null,
 }
 
 /**

@@ -27,6 +27,7 @@ const REFUSED = {
   device: 'not_authenticated',
   'this machine': 'not_authenticated',
   'a link to a trip': 'not_found',
+  'a phone': 'not_found',
   socket: null,
   anyone: null,
 } as const
@@ -41,6 +42,14 @@ const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
   'GET /gateway/signalk': ['socket', 'what devices send'],
   'GET /gateway/mqtt': ['socket', 'what devices send'],
   'POST /gateway/batches': ['device', 'what devices send, in many formats'],
+  'GET /gateway/phone/:key': ['a phone', 'positions; the key in the address signs in'],
+  'POST /gateway/phone/:key': ['a phone', 'positions; the key in the address signs in'],
+  'GET /gateway/phone/:key/': ['a phone', 'the same; some apps add a slash'],
+  'POST /gateway/phone/:key/': ['a phone', 'the same; some apps add a slash'],
+  'GET /gateway/phone': ['anyone', 'says that a key is missing'],
+  'POST /gateway/phone': ['anyone', 'says that a key is missing'],
+  'GET /gateway/phone/': ['anyone', 'says that a key is missing'],
+  'POST /gateway/phone/': ['anyone', 'says that a key is missing'],
   'GET /gateway/settings': ['device', 'read by devices, described for them'],
   'POST /gateway/register': [
     'anyone',

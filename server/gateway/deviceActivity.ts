@@ -1,6 +1,6 @@
 import type { Decoded } from '#contract/domain/reading.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
-import type { Format, Way } from '#contract/wire/device.ts'
+import type { ReceivedFormat, Way } from '#contract/wire/device.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type ActivityInMinute, addActivity } from '#server/records/deviceLists.ts'
@@ -37,7 +37,12 @@ export class DeviceActivity {
 
   note(
     deviceId: string,
-    { way, format, decoded, samples }: { way: Way; format?: Format; decoded?: Decoded; samples?: number },
+    {
+      way,
+      format,
+      decoded,
+      samples,
+    }: { way: Way; format?: ReceivedFormat; decoded?: Decoded; samples?: number },
   ): void {
     const nowMs = this.#clock.nowMs()
     const minute = Math.floor(nowMs / MINUTE_MS)

@@ -1,6 +1,13 @@
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { DEVICE_ID, type Device, findDevices, secretMatches } from '#server/records/devices.ts'
+import {
+  DEVICE_ID,
+  type Device,
+  findDevices,
+  findPhone,
+  hashOf,
+  secretMatches,
+} from '#server/records/devices.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 /** A changed secret or pairing is noticed within this long, on open connections too. */
@@ -22,6 +29,8 @@ export class DeviceDirectory {
   readonly #clock: Clock
   readonly #known = new Map<string, Known>()
   readonly #loading = new Map<string, Promise<Device | null>>()
+  /** Ids of phones by the hash of their key, for as long as the phone is cached. */
+  readonly #phones = new Map<string, string>()
   readonly #listeners = new Set<(id: string) => void>()
   #readMs = 0
   #reading: Promise<void> | null = null
@@ -49,6 +58,26 @@ export class DeviceDirectory {
   async authenticate(id: string, secret: string): Promise<Device | null> {
     const device = await this.get(id)
     return device && secretMatches(device, secret) ? device : null
+  }
+
+  /** The phone with this key if its key was used lately, without a query. */
+  async knownPhone(key: string): Promise<Device | null> {
+    const keyHash = hashOf(key)
+    const id = this.#phones.get(keyHash)
+    const device = id === undefined ? null : await this.get(id)
+    if (device?.secretHash === keyHash) return device
+    this.#phones.delete(keyHash)
+    return null
+  }
+
+  /** The phone with this key; null for an unknown key and for one that was replaced or revoked. */
+  async findPhone(key: string): Promise<Device | null> {
+    const keyHash = hashOf(key)
+    const id = await findPhone(this.#db, keyHash)
+    if (id === null) return null
+    this.#known.delete(id)
+    this.#phones.set(keyHash, id)
+    return this.knownPhone(key)
   }
 
   /** Drops the cached device after a change of its pairing or of the device itself. */
@@ -92,6 +121,7 @@ export class DeviceDirectory {
       if (device) known.device = device
       else this.#known.delete(id)
     }
+    for (const [keyHash, id] of this.#phones) if (!this.#known.has(id)) this.#phones.delete(keyHash)
     this.#readMs = nowMs
   }
 }

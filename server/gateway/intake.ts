@@ -1,5 +1,5 @@
 import { type Decoded, nothingDecoded, type Rejection } from '#contract/domain/reading.ts'
-import type { Way } from '#contract/wire/device.ts'
+import type { ReceivedFormat, Way } from '#contract/wire/device.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import type { MessageDecoder } from '#protocols/codec.ts'
 import { decoderFor, FORMATS, type Format } from '#protocols/formats.ts'
@@ -97,6 +97,16 @@ export class Intake {
     this.#noteGnss(device, decoded)
     const taken = await this.takeDecoded(device, decoded)
     this.#activity.note(device.id, { way: decoders.way, format, decoded, samples: taken.accepted })
+    return taken
+  }
+
+  /** Stores what an app or tracker sent, whose times are those of measurement. */
+  async takeReports(
+    device: PairedDevice,
+    { way, format, decoded }: { way: Way; format: ReceivedFormat; decoded: Decoded },
+  ): Promise<Taken> {
+    const taken = await this.takeDecoded(device, decoded)
+    this.#activity.note(device.id, { way, format, decoded, samples: taken.accepted })
     return taken
   }
 

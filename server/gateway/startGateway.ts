@@ -22,6 +22,7 @@ import { startMqttBroker } from './mqttBroker.ts'
 import type { BrokerTls } from './mqttPorts.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
 import { NoticeLog } from './noticeLog.ts'
+import { phoneRoutes } from './phoneRoutes.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionLog } from './rejectionLog.ts'
 import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
@@ -116,6 +117,7 @@ export async function startGateway(given: {
       registerRoute(app, { db, directory, clock, bus, mqtt })
       settingsRoute(app, { db, directory, askGuidance })
       httpIntakeRoutes(app, { directory, intake })
+      phoneRoutes(app, { directory, intake, clock })
       if (broker) mqttSocketRoute(app, broker)
       signalkRoutes(app, { directory, intake, log })
     },

@@ -61,6 +61,7 @@ const visibleDevices = (db: Db | Tx, scope: Scope, where: ReturnType<typeof and>
   db
     .select({
       id: devices.id,
+      kind: devices.kind,
       activity: devices.activity,
       pairedAt: pairings.pairedAt,
       unpairedAt: pairings.unpairedAt,

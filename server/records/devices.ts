@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
 import { DAY_MS } from '#contract/domain/time.ts'
+import type { DeviceKind } from '#contract/wire/device.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
@@ -101,15 +102,16 @@ function timeOf(
 export async function createDevice(
   db: Db | Tx,
   {
-    id = `dev-${randomBytes(6).toString('hex')}`,
+    kind = 'device',
+    id = `${ID_PREFIXES[kind]}-${randomBytes(6).toString('hex')}`,
     vesselId = null,
     now = new Date(),
-  }: { id?: string | undefined; vesselId?: string | null; now?: Date },
+  }: { kind?: DeviceKind | undefined; id?: string | undefined; vesselId?: string | null; now?: Date },
 ): Promise<{ id: string; secret: string }> {
-  const { secret, secretHash } = newSecret()
+  const { secret, secretHash } = newSecret(kind)
   const rows = await db
     .insert(devices)
-    .values({ id, secretHash })
+    .values({ id, kind, secretHash })
     .onConflictDoNothing({ target: devices.id })
     .returning({ id: devices.id })
   if (rows.length === 0) throw new Problem('conflict', 'There is a device of this id already.')
@@ -118,8 +120,8 @@ export async function createDevice(
 }
 
 /** Replaces the secret of a device; the old one is invalid from then on. */
-export async function renewSecret(tx: Tx, id: string): Promise<string> {
-  const { secret, secretHash } = newSecret()
+export async function renewSecret(tx: Tx, { id, kind }: { id: string; kind: DeviceKind }): Promise<string> {
+  const { secret, secretHash } = newSecret(kind)
   await tx.update(devices).set({ secretHash }).where(eq(devices.id, id))
   return secret
 }
@@ -132,7 +134,16 @@ export async function revokeDevice(tx: Tx, id: string, now: Date): Promise<void>
     .where(and(eq(devices.id, id), isNull(devices.revokedAt)))
 }
 
-/** Random secrets of 256 bits need no slow hash; the comparison takes constant time. */
+/** Id of the phone with this hash of its key, null without one. */
+export async function findPhone(db: Db | Tx, keyHash: string): Promise<string | null> {
+  const [phone] = await db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.secretHash, keyHash), eq(devices.kind, 'phone'), isNull(devices.revokedAt)))
+  return phone?.id ?? null
+}
+
+/** Random secrets of 128 bits or more need no slow hash; the comparison takes constant time. */
 export const secretMatches = (device: Pick<Device, 'secretHash'>, secret: string) =>
   timingSafeEqual(Buffer.from(device.secretHash, 'hex'), Buffer.from(hashOf(secret), 'hex'))
 
@@ -184,9 +195,13 @@ export async function makeRoomForDevice(db: Db | Tx, nowMs: number): Promise<voi
   if ((waiting?.devices ?? 0) >= MOST_WAITING) throw new Problem('too_many')
 }
 
-export function newSecret() {
-  const secret = randomBytes(32).toString('base64url')
+/** A new secret; that of a phone is shorter and without capitals, because people type it into an app. */
+export function newSecret(kind: DeviceKind = 'device') {
+  const secret = kind === 'phone' ? randomBytes(16).toString('hex') : randomBytes(32).toString('base64url')
   return { secret, secretHash: hashOf(secret) }
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const ID_PREFIXES: Readonly<Record<DeviceKind, string>> = { device: 'dev', phone: 'phone' }
+
+/** Stored form of secrets and pairing codes. */
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

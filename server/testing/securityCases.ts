@@ -310,6 +310,11 @@ export const ATTACKS: readonly SecurityCase[] = [
       'server/gateway/mqttPorts.db.test.ts': [
         'a device that signs in at a second gateway loses its connections at the first',
       ],
+      'server/gateway/phoneRoutes.db.test.ts': [
+        'is refused with an unknown key, the id of another phone, or a secret of another device',
+        'is refused with the key before the present one, and once it is revoked',
+        'is refused after sixty unknown keys in a minute from its address, while a known phone is not',
+      ],
       'server/gateway/bridges.db.test.ts': [
         'is not let in without its secret, nor with the secret of another one, nor once it has ended',
       ],

@@ -61,6 +61,21 @@ test('serves the console for every path that is not another page’s', async () 
   }
 })
 
+test('answers positions that an app sends to the bare address with a line, and never with a page', async () => {
+  const query = 'id=1&lat=64.1&lon=-21.9&timestamp=1781773200'
+  for (const [method, url] of [
+    ['GET', `/?${query}`],
+    ['POST', `/?${query}`],
+    ['POST', '/'],
+    ['GET', '/?id=1&location=64.1,-21.9'],
+  ] as const) {
+    const answer = await api.app.inject({ method, url, headers: { cookie: SESSION } })
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringMatching(/^No position .* app\.$/)])
+  }
+  expect((await get('/?q=1&lat')).statusCode).toBe(400)
+  expect((await get('/?platform=1')).statusCode).toBe(200)
+})
+
 test('answers calls that do not exist as not found, however they are spelt', async () => {
   for (const url of [
     '/api/nothing',

@@ -58,6 +58,8 @@ export async function consoleRoutes(
     })
   }
   app.setNotFoundHandler((request, reply) => {
+    if (isPhoneReport(request))
+      return reply.code(PROBLEMS.invalid.status).type('text/plain; charset=utf-8').send(NO_PHONE_KEY)
     if (!isPage(request)) {
       const { status, message } = PROBLEMS.not_found
       return reply.code(status).send({ code: 'not_found', message })
@@ -88,6 +90,17 @@ export async function consoleRoutes(
 /** Page with the base path of the installation, which its scripts read as `BASE`. */
 const belowBase = (page: string, base: string) =>
   page.replaceAll(/(href|src)="\/(?!\/)/g, `$1="${base}/`).replace('<html', `<html data-base="${base}"`)
+
+const NO_PHONE_KEY =
+  'No position is stored here. Open Devices in the console, choose a boat, then Phone, and copy the whole address into the app.'
+
+/** True for an app that sends positions to the bare address: it would take a page for an acknowledgement. */
+function isPhoneReport({ method, url }: FastifyRequest): boolean {
+  const [path, query = ''] = url.split('?')
+  if (path !== '/') return false
+  const names = [...new URLSearchParams(query).keys()]
+  return method === 'POST' || ['lat', 'lon', 'location'].some((name) => names.includes(name))
+}
 
 function isPage({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')

@@ -65,7 +65,7 @@ export const deviceRoutes: Routes = [
         ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'device.renew' },
         subject: { id: vessel.id, name: `${vessel.name} ${row.id}` },
       })
-      return devices.renewSecret(tx, row.id)
+      return devices.renewSecret(tx, row)
     })
     bus.publish({ type: 'device.changed', deviceId: row.id })
     return { id: row.id, secret }
@@ -152,7 +152,7 @@ export const deviceRoutes: Routes = [
     const { vessel } = await vesselOf(call, params.id)
     const now = new Date(clock.nowMs())
     const { replaced, ...made } = await db.transaction(async (tx) => {
-      const device = await devices.createDevice(tx, {})
+      const device = await devices.createDevice(tx, { kind: body.kind })
       const mayReplace = body.replace_device
       const pairing = { deviceId: device.id, vesselId: vessel.id, now, mayReplace }
       const replaced = await pairings.beginPairing(tx, pairing)

@@ -214,6 +214,30 @@ test('makes a paired device whose secret is shown once, and can be renewed and r
   expect((await ask('GET', `/api/devices/${made.id}`)).status).toBe(404)
 })
 
+test('makes a phone for a caller who may pair alone, with a key that is shown once', async () => {
+  const body = { kind: 'phone' }
+  const viewer = await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer')))
+  expect(await ask('POST', `/api/vessels/${vessel.id}/devices`, body, viewer)).toMatchObject({ status: 403 })
+  const foreign = await newVessel(things.foreign)
+  expect((await ask('POST', `/api/vessels/${foreign.id}/devices`, body)).status).toBe(404)
+  expect((await ask('POST', `/api/vessels/${vessel.id}/devices`, { kind: 'satellite' })).status).toBe(400)
+  expect(await onVessel(vessel.id)).toBeNull()
+  const made = await ask('POST', `/api/vessels/${vessel.id}/devices`, body)
+  expect(made.secret).toMatch(/^[0-9a-f]{32}$/)
+  const [device] = await findDevices(api.records.db, [made.id])
+  expect(device?.secretHash).not.toContain(made.secret)
+  expect(await ask('GET', `/api/devices/${made.id}`)).toMatchObject({
+    kind: 'phone',
+    vessel: { id: vessel.id },
+  })
+  expect((await ask('POST', `/api/devices/${made.id}/secret`, {}, viewer)).status).toBe(403)
+  const renewed = await ask('POST', `/api/devices/${made.id}/secret`)
+  expect(renewed.secret).toMatch(/^[0-9a-f]{32}$/)
+  expect(renewed.secret).not.toBe(made.secret)
+  const replaced = await ask('POST', `/api/vessels/${vessel.id}/devices`, REPLACE)
+  expect(await ask('GET', `/api/devices/${replaced.id}`)).toMatchObject({ kind: 'device' })
+})
+
 test('shows what a device sent and what was rejected, of its present owner only', async () => {
   const { id, code } = await deviceWithCode()
   const before = { deviceId: id, vesselId: null, reason: 'not_paired', detail: 'waits', count: 3 }

@@ -7,7 +7,7 @@ import { type DeviceNoticeRow, NOTICE_PAST_MS } from '#server/records/deviceNoti
  * vessel are used.
  */
 export function toDevice(
-  { id, activity, vessel, pairedAt, unpairedAt }: DeviceRow,
+  { id, kind, activity, vessel, pairedAt, unpairedAt }: DeviceRow,
   notices: readonly DeviceNoticeRow[],
   nowMs: number,
 ): Device {
@@ -15,6 +15,7 @@ export function toDevice(
   const named = { id: vessel.id, name: vessel.name }
   return {
     id,
+    kind,
     last_seen: lastSeenMs,
     ways,
     formats,

@@ -30,7 +30,7 @@ import type { Language } from '#contract/text/language.ts'
 import type { AlertFacts, WithdrawalReason } from '#contract/wire/alert.ts'
 import type { AlertNoteKind } from '#contract/wire/alertCase.ts'
 import type { BridgeRefusal } from '#contract/wire/bridge.ts'
-import type { Format, NoticeKind, Way } from '#contract/wire/device.ts'
+import type { DeviceKind, NoticeKind, ReceivedFormat, Way } from '#contract/wire/device.ts'
 import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 import type { LogFailure, LogImportState, NoTrip } from '#contract/wire/logImport.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/wire/message.ts'
@@ -326,7 +326,7 @@ export interface ActivityOfDevice {
   lastSeenMs: number | null
   /** Last data of the device by each way and in each format. */
   ways: Partial<Record<Way, number>>
-  formats: Partial<Record<Format, number>>
+  formats: Partial<Record<ReceivedFormat, number>>
   samplesPerMinute: number | null
   /** The minute since 1970 that is being counted, and its samples so far. */
   minute?: number
@@ -336,18 +336,27 @@ export interface ActivityOfDevice {
 }
 
 /** Devices that report for a vessel; secret and pairing code are stored as hashes. */
-export const devices = pgTable('devices', {
-  id: text().primaryKey(),
-  secretHash: text().notNull(),
-  /** Code that a user types to name the device's vessel; valid once, for a day. */
-  pairingCodeHash: text().unique('devices_pairing_code'),
-  pairingCodeExpiresAt: time(),
-  /** From then on the device may not sign in. */
-  revokedAt: time(),
-  /** Last reports of the device, written now and then. */
-  activity: jsonb().$type<ActivityOfDevice>(),
-  createdAt: createdAt(),
-})
+export const devices = pgTable(
+  'devices',
+  {
+    id: text().primaryKey(),
+    kind: text().$type<DeviceKind>().notNull().default('device'),
+    /** Hash of the secret, or of the key in the address of a phone. */
+    secretHash: text().notNull(),
+    /** Code that a user types to name the device's vessel; valid once, for a day. */
+    pairingCodeHash: text().unique('devices_pairing_code'),
+    pairingCodeExpiresAt: time(),
+    /** From then on the device may not sign in. */
+    revokedAt: time(),
+    /** Last reports of the device, written now and then. */
+    activity: jsonb().$type<ActivityOfDevice>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    // A request to the address of a phone has its key alone.
+    uniqueIndex('devices_phone_key').on(table.secretHash).where(sql`${table.kind} = 'phone'`),
+  ],
+)
 
 /**
  * Vessels of devices over time: a reading belongs to the vessel at its time. The first pairing of a device

@@ -1,0 +1,2 @@
+ALTER TABLE "devices" ADD COLUMN "kind" text DEFAULT 'device' NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "devices_phone_key" ON "devices" USING btree ("secret_hash") WHERE "devices"."kind" = 'phone';

@@ -55,8 +55,8 @@ export const gatewayQuery = queryOptions({
 export const pairByCode = (vesselId: string, body: BodyOf<typeof pairDevice>) =>
   call(pairDevice, { params: { id: vesselId }, body })
 export const unpair = (vesselId: string) => call(unpairDevice, { params: { id: vesselId } })
-export const makeDevice = (vesselId: string) =>
-  call(createVesselDevice, { params: { id: vesselId }, body: {} })
+export const makeDevice = (vesselId: string, body: BodyOf<typeof createVesselDevice>) =>
+  call(createVesselDevice, { params: { id: vesselId }, body })
 export const renewSecret = (id: string) => call(renewDeviceSecret, { params: { id } })
 export const revoke = (id: string) => call(revokeDevice, { params: { id } })
 

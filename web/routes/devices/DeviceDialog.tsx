@@ -7,6 +7,7 @@ import { deviceQuery, renewSecret, revoke } from '../../api/devices.ts'
 import { usePermission } from '../../api/user.ts'
 import { Arrivals } from '../../devices/Arrivals.tsx'
 import classes from '../../devices/devices.module.css'
+import { PhoneAddress } from '../../devices/PhoneAddress.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
@@ -27,7 +28,7 @@ export function DeviceDialog() {
   const close = () => void navigate({ to: '/devices', search: true })
   const renew = useSave({
     save: () => renewSecret(deviceId),
-    success: 'devices.renewed',
+    success: device.data?.kind === 'phone' ? 'devices.phone.renewed' : 'devices.renewed',
     failure: 'devices.renewFailed',
     affects: ['devices'],
     onSaved: ({ secret }) => setNewSecret(secret),
@@ -48,7 +49,7 @@ export function DeviceDialog() {
       allowed={allowed}
       onClose={close}
     >
-      {({ vessel, last_vessel, paired_at, unpaired_at }) =>
+      {({ kind, vessel, last_vessel, paired_at, unpaired_at }) =>
         sure ? (
           <DeleteDialog
             action={t('devices.revoke')}
@@ -60,6 +61,10 @@ export function DeviceDialog() {
         ) : (
           <FormDialog title={deviceId} size={640} onClose={close}>
             <dl className={classes.received}>
+              <dt>{t('devices.kind')}</dt>
+              <dd>{t(`devices.kinds.${kind}`)}</dd>
+              <dt>{t('devices.signsIn')}</dt>
+              <dd>{t(`devices.signIn.${kind}`)}</dd>
               <dt>{t('devices.vessel')}</dt>
               <dd>
                 {vessel ? (
@@ -73,7 +78,9 @@ export function DeviceDialog() {
               <dt>{t('devices.since')}</dt>
               <dd>{formats.dateTime(Date.parse(unpaired_at ?? paired_at))}</dd>
             </dl>
-            {newSecret ? (
+            {newSecret && kind === 'phone' ? (
+              <PhoneAddress phoneKey={newSecret} />
+            ) : newSecret ? (
               <div className={classes.copied}>
                 <pre className={classes.lines}>
                   <code>{newSecret}</code>
@@ -84,12 +91,14 @@ export function DeviceDialog() {
                 <p className={classes.hint}>{t('connect.once')}</p>
               </div>
             ) : (
-              <p className={classes.hint}>{t('connect.renewHint')}</p>
+              <p className={classes.hint}>
+                {t(kind === 'phone' ? 'devices.phone.renewHint' : 'connect.renewHint')}
+              </p>
             )}
             <div className={classes.actions}>
               {!newSecret && (
                 <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
-                  {t('devices.renew')}
+                  {t(kind === 'phone' ? 'devices.phone.renew' : 'devices.renew')}
                 </Button>
               )}
               <Button variant="default" onClick={() => setSure(true)}>

@@ -80,6 +80,12 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
       ),
     },
     {
+      key: 'kind',
+      phone: 'none',
+      title: t('devices.kind'),
+      cell: ({ kind }) => t(`devices.kinds.${kind}`),
+    },
+    {
       key: 'vessel',
       title: t('devices.vessel'),
       sort: 'vessel',

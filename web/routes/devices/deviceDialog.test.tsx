@@ -14,6 +14,7 @@ afterEach(closeConsole)
 
 const device = (number: number, more: Partial<Device> = {}): Device => ({
   id: `dev-${number}`,
+  kind: 'device',
   last_seen: Date.now() - 5000,
   ways: { mqtt: Date.now() },
   formats: { n2k: Date.now() },
@@ -63,6 +64,20 @@ test('shows received and rejected data, and a new secret once', async () => {
   expect(await wrongOn(dialog)).toEqual([])
   ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'New secret')?.click()
   await dialogShows('s3cret', 'This secret is shown only once.')
+})
+
+test('shows how a phone signs in, and its new address once', async () => {
+  const server = testServer()
+  const phone = device(1, { kind: 'phone', formats: { owntracks: Date.now() }, ways: { http: Date.now() } })
+  server.answer(listDevices, { data: [phone], total: 1 })
+  server.answer(getDevice, phone)
+  server.answer(getDeviceRejections, { data: [], hours: [] })
+  server.answer(renewDeviceSecret, { id: 'dev-1', secret: '0123abcd' })
+  await openConsole('/devices/dev-1')
+  const dialog = await dialogShows('Phone', 'Key in its address', 'OwnTracks')
+  ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'New address')?.click()
+  await dialogShows('/gateway/phone/0123abcd', 'This address is shown only once.')
+  expect(await wrongOn(dialog)).toEqual([])
 })
 
 test('shows what to do for each notice, and marks past notices', async () => {

@@ -16,6 +16,7 @@ afterEach(closeConsole)
 
 const device = (number: number, more: Partial<Device> = {}): Device => ({
   id: `dev-${number}`,
+  kind: 'device',
   last_seen: Date.now() - 5000,
   ways: { mqtt: Date.now() },
   formats: { n2k: Date.now() },

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { gatewayQuery, makeDevice, renewSecret } from '../../../api/devices.ts'
+import type { DeviceKind } from '#contract/wire/device.ts'
+import { deviceQuery, gatewayQuery, makeDevice, renewSecret } from '../../../api/devices.ts'
 import { usePermission } from '../../../api/user.ts'
 import { fromAnywhere } from '../../../base.ts'
 import { Arrivals } from '../../../devices/Arrivals.tsx'
 import classes from '../../../devices/devices.module.css'
+import { PhoneAddress } from '../../../devices/PhoneAddress.tsx'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { useSave } from '../../../forms/useSave.ts'
 import { LogImports } from '../../../logs/LogImports.tsx'
@@ -16,6 +18,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { useOpenVessel } from '../vessel/openVessel.ts'
 import { CONNECT_WAYS, type ConnectWay, connectLines } from './connectLines.ts'
+import { DeviceWillGo } from './DeviceWillGo.tsx'
 
 /** Connects a vessel: lines to copy, and below them received and rejected data. */
 export function ConnectDialog() {
@@ -25,23 +28,36 @@ export function ConnectDialog() {
   const allowed = usePermission('vessel:vessel-pair-device', vessel.id)
   const asked = useQuery({ ...gatewayQuery, enabled: allowed })
   const gateway = asked.data
-  const [way, setWay] = useState<ConnectWay | 'file'>('tcp')
-  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null)
-  const device = vessel.device?.id ?? created?.id
+  const [way, setWay] = useState<ConnectWay | 'phone' | 'file'>('tcp')
+  const kind: DeviceKind = way === 'phone' ? 'phone' : 'device'
+  const [created, setCreated] = useState<{ id: string; secret: string; kind: DeviceKind } | null>(null)
+  const presentId = vessel.device?.id
+  const present = useQuery({ ...deviceQuery(presentId ?? ''), enabled: allowed && presentId !== undefined })
+  const isKnown = presentId === undefined || present.data !== undefined
+  const isOther = present.data !== undefined && present.data.kind !== kind
+  const device = presentId ?? created?.id
   const close = () => void navigate({ to: '/vessels/$vesselId', params: { vesselId: vessel.id } })
   const ask = useSave({
-    save: () => (vessel.device ? renewSecret(vessel.device.id) : makeDevice(vessel.id)),
-    success: 'connect.made',
+    save: async () => ({
+      kind,
+      ...(presentId === undefined || isOther
+        ? await makeDevice(vessel.id, { kind, replace_device: isOther })
+        : await renewSecret(presentId)),
+    }),
+    success: kind === 'phone' ? 'devices.phone.renewed' : 'connect.made',
     failure: 'connect.failed',
     affects: ['vessels', 'devices'],
     onSaved: setCreated,
   })
+  const shown = created?.kind === kind ? created : null
   const { host = null, port = null, is_secure: isSecure = false } = gateway?.mqtt ?? {}
   const mqtt = { host: host ?? location.hostname, port: port ?? (isSecure ? 8883 : 1883), isSecure }
   const lines =
-    created &&
+    shown &&
     way !== 'file' &&
-    connectLines(way, { ...created, origin: fromAnywhere('').replace(/\/$/, ''), mqtt })
+    way !== 'phone' &&
+    connectLines(way, { ...shown, origin: fromAnywhere('').replace(/\/$/, ''), mqtt })
+  const words = WORDS[kind][presentId === undefined ? 'make' : 'renew']
   return (
     <FormDialog title={t('connect.title', { name: vessel.name })} size={640} onClose={close}>
       {allowed ? (
@@ -49,7 +65,7 @@ export function ConnectDialog() {
           <Select
             label={t('connect.how')}
             allowDeselect={false}
-            data={([...CONNECT_WAYS, 'file'] as const).map((value) => ({
+            data={([...CONNECT_WAYS, 'phone', 'file'] as const).map((value) => ({
               value,
               label: t(`connect.way.${value}`),
             }))}
@@ -61,6 +77,8 @@ export function ConnectDialog() {
             <LogImports vesselId={vessel.id} />
           ) : asked.error && !gateway ? (
             <LoadFailed sentence={t('error.devices')} error={asked.error} onRetry={asked.refetch} />
+          ) : shown && way === 'phone' ? (
+            <PhoneAddress phoneKey={shown.secret} />
           ) : lines ? (
             <div className={classes.copied}>
               <pre className={classes.lines}>
@@ -73,9 +91,13 @@ export function ConnectDialog() {
             </div>
           ) : (
             <>
-              <p>{t(vessel.device ? 'connect.renewHint' : 'connect.makeHint')}</p>
-              <Button disabled={!gateway} loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
-                {t(vessel.device ? 'connect.renew' : 'connect.make')}
+              {isOther ? <DeviceWillGo vessel={vessel} /> : <p>{t(words.hint)}</p>}
+              <Button
+                disabled={!gateway || !isKnown}
+                loading={ask.isPending}
+                onClick={() => ask.mutate(undefined)}
+              >
+                {t(isOther ? 'connect.replace' : words.action)}
               </Button>
             </>
           )}
@@ -87,3 +109,14 @@ export function ConnectDialog() {
     </FormDialog>
   )
 }
+
+const WORDS = {
+  device: {
+    make: { hint: 'connect.makeHint', action: 'connect.make' },
+    renew: { hint: 'connect.renewHint', action: 'connect.renew' },
+  },
+  phone: {
+    make: { hint: 'connect.makePhoneHint', action: 'connect.makePhone' },
+    renew: { hint: 'connect.renewPhoneHint', action: 'connect.renewPhone' },
+  },
+} as const

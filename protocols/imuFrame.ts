@@ -69,20 +69,25 @@ function nextBlock(message: Uint8Array, from: number): number {
   return at < 0 ? message.length : at
 }
 
+/**
+ * End of the block that starts at `from`, or of the bytes there that belong to no block. Null while more bytes must
+ * arrive to tell.
+ */
+export function blockEnd(bytes: Uint8Array, from: number): { end: number; isBlock: boolean } | null {
+  if (bytes.length - from < HEADER_BYTES) return null
+  const header = readHeader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), from)
+  // Nonsense does not become better by waiting, but its last bytes may begin a block.
+  if (!header)
+    return { end: Math.min(nextBlock(bytes, from + 1), bytes.length - MAGIC_TEXT.length + 1), isBlock: false }
+  return from + header.bytes > bytes.length ? null : { end: from + header.bytes, isBlock: true }
+}
+
 /** How many bytes at the start of `bytes` are whole blocks: a file is cut there, the rest waits for more. */
 export function wholeBlocksBytes(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let at = 0
-  for (;;) {
-    if (bytes.length - at < HEADER_BYTES) return at
-    const header = readHeader(view, at)
-    // Nonsense does not become better by waiting.
-    if (!header) {
-      at = nextBlock(bytes, at + 1)
-      continue
-    }
-    if (at + header.bytes > bytes.length) return at
-    at += header.bytes
+  for (let at = 0; ; ) {
+    const block = blockEnd(bytes, at)
+    if (!block) return at
+    at = block.end
   }
 }
 

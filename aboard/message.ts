@@ -15,6 +15,8 @@ export interface SourceState {
   lastMessageMs: number | null
   /** Reason of the last failure in one line; null while the source works. */
   error: string | null
+  /** Messages that were dropped because the source gave more than its limit. */
+  dropped: number
 }
 
 /** An input that reconnects by itself until it is closed. */

@@ -22,8 +22,8 @@ import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import type { Source } from '../message.ts'
 import { openSource, SOURCE_KINDS, type SourceOptions, sourceHelp } from './openSource.ts'
 
-const RMC = '$GPRMC,120000,A,6409.066,N,02156.412,W,10.0,090.0,040926,,,A*7A'
-const GLL = '$GPGLL,6409.066,N,02156.412,W,120001,A*3D'
+const RMC = '$GPRMC,120000,A,6409.066,N,02156.412,W,10.0,090.0,040926,,,A*5C'
+const GLL = '$GPGLL,6409.066,N,02156.412,W,120001,A*36'
 const YD = '10:31:52.404 R 19F5030E 00 3D 00 3D 00 00 F0 FF'
 const CANDUMP = '(1502984866.421964) can0 09F112CC#FF725AFF7FFF7FFD'
 const SOON = { timeout: 15_000, interval: 5 }

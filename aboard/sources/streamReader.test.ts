@@ -32,7 +32,7 @@ const REAL = [
 const folder = process.env.RECORDINGS ?? '../shared/data'
 const ownFolder = join(import.meta.dirname, '../../recordings')
 
-const RMC = '$GPRMC,120000,A,6409.066,N,02156.412,W,10.0,090.0,040926,,,A*7A'
+const RMC = '$GPRMC,120000,A,6409.066,N,02156.412,W,10.0,090.0,040926,,,A*5C'
 const AIS = '!AIVDM,1,1,,A,13aGra0P00PHid>NK9<2FOw`R61p,0*50'
 const YD = '10:31:52.404 R 19F5030E 00 3D 00 3D 00 00 F0 FF'
 const IKONVERT = '!PDGY,127250,2,3,255,481.734,2C20AAAAAAE='

@@ -50,6 +50,7 @@ const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
   'POST /gateway/phone': ['anyone', 'says that a key is missing'],
   'GET /gateway/phone/': ['anyone', 'says that a key is missing'],
   'POST /gateway/phone/': ['anyone', 'says that a key is missing'],
+  'POST /gateway/health': ['device', 'read by the console as `health` of a device'],
   'GET /gateway/settings': ['device', 'read by devices, described for them'],
   'POST /gateway/register': [
     'anyone',

@@ -1,5 +1,6 @@
 /** Devices on board: the vessel of each and since when, its data, and its rejected data with the reason. */
 import { z } from 'zod'
+import { DeviceHealth } from './deviceHealth.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 
 export const PAIRING_CODE_LENGTH = 8
@@ -87,6 +88,11 @@ export const DeviceNotice = z.object({
 export type DeviceNotice = z.infer<typeof DeviceNotice>
 
 export const Device = DeviceActivity.extend({
+  health: DeviceHealth.extend({
+    received_at: z.iso.datetime().describe('Time at which the report arrived, ISO 8601 in UTC.'),
+  })
+    .nullable()
+    .describe('Last report of the program on board since the pairing; null for devices without one.'),
   id: z.string().describe('Identifier of the device, part of its MQTT topics.'),
   kind: z
     .enum(DEVICE_KINDS)

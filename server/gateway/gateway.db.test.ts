@@ -668,6 +668,36 @@ test('sends settings of the vessel to the device, retained, and removes them whe
   expect((await fetch(`${url}/gateway/settings`)).status).toBe(401)
 })
 
+test('keeps the newest report of a program on board, of a paired device alone', async () => {
+  const amount = { records: 2, bytes: 90, from: 1, to: 2 }
+  const classes = { now: amount, later: amount, on_demand: amount }
+  const report = {
+    ...{ software: 'taffrail-aboard 1.0.0', clock_offset: -20, clock_origin: 'gnss' },
+    ...{ waiting: classes, dropped: classes, damaged: 0, refused: { out_of_range: 3 }, link_rate: null },
+    ...{ disk_used_bytes: 270, disk_limit_bytes: 2e9, disk_free_bytes: null, disk_error: null },
+    ...{ battery: 0.5, load: 0.1, memory_bytes: 5e7, uptime_s: 60 },
+    sources: [{ name: 'tcp://192.168.4.1:10110', connected: true, silent_s: 0, error: null }],
+  }
+  const send = (body: unknown, headers: Record<string, string> = bearer(device)) =>
+    fetch(`${url}/gateway/health`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const stored = async () =>
+    (await records.db.select().from(devices).where(eq(devices.id, device.id)))[0]?.health?.report
+  expect((await send(report, {})).status).toBe(401)
+  expect((await send({ ...report, battery: 7 })).status).toBe(400)
+  expect((await send({ ...report, software: 'x'.repeat(100) })).status).toBe(400)
+  expect(await stored()).toBeUndefined()
+  expect((await send(report)).status).toBe(200)
+  expect((await send({ ...report, battery: 0.4, unknown: 1 })).status).toBe(200)
+  expect(await stored()).toEqual({ ...report, battery: 0.4 })
+  await unpair(vessel.id)
+  bus.publish({ type: 'device.changed', deviceId: device.id })
+  expect((await send(report)).status).toBe(403)
+})
+
 describe('HTTP batches', () => {
   test('stores the good readings of a batch and reports the others', async () => {
     const ahead = { ...sog(0, 3), timeUs: (Date.now() + 300_000) * 1000 }

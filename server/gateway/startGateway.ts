@@ -14,6 +14,7 @@ import { Collector } from './collector.ts'
 import { DeviceActivity } from './deviceActivity.ts'
 import { DeviceDirectory } from './deviceDirectory.ts'
 import { GnssClock } from './gnssClock.ts'
+import { healthRoute } from './healthRoute.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
 import { InstanceNumbers } from './instanceNumbers.ts'
 import { Intake } from './intake.ts'
@@ -116,6 +117,7 @@ export async function startGateway(given: {
     httpRoutes(app, askGuidance) {
       registerRoute(app, { db, directory, clock, bus, mqtt })
       settingsRoute(app, { db, directory, askGuidance })
+      healthRoute(app, { db, directory, clock })
       httpIntakeRoutes(app, { directory, intake })
       phoneRoutes(app, { directory, intake, clock })
       if (broker) mqttSocketRoute(app, broker)

@@ -63,6 +63,7 @@ const visibleDevices = (db: Db | Tx, scope: Scope, where: ReturnType<typeof and>
       id: devices.id,
       kind: devices.kind,
       activity: devices.activity,
+      health: devices.health,
       pairedAt: pairings.pairedAt,
       unpairedAt: pairings.unpairedAt,
       vessel: {

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/domain/time.ts'
+import type { DeviceHealth } from '#contract/wire/deviceHealth.ts'
 import type { BusEvent } from '#server/platform/events.ts'
+import { saveDeviceHealth } from '#server/records/deviceHealth.ts'
 import { addActivity } from '#server/records/deviceLists.ts'
 import { noticesOf, saveDeviceNotices, saveVesselNotice } from '#server/records/deviceNotices.ts'
 import { createDevice, findDevices, issuePairingCode, secretMatches } from '#server/records/devices.ts'
@@ -286,6 +288,27 @@ test('shows what a device sent and what was rejected, of its present owner only'
       data: [{ id }],
     })
   expect((await ask('GET', '/api/devices?filter[name][contains]=nobody')).total).toBe(0)
+})
+
+test('shows the last report of a program on board, unless it is from before the pairing', async () => {
+  const { id } = await ask('POST', `/api/vessels/${vessel.id}/devices`)
+  const amount = { records: 1, bytes: 2, from: null, to: null }
+  const classes = { now: amount, later: amount, on_demand: amount }
+  const report: DeviceHealth = {
+    ...{ software: 'taffrail-aboard 1.0.0', clock_offset: null, clock_origin: null },
+    ...{ waiting: classes, dropped: classes, damaged: 0, refused: {}, link_rate: 900 },
+    ...{ disk_used_bytes: 2, disk_limit_bytes: 4, disk_free_bytes: 8, disk_error: null },
+    ...{ battery: null, load: 0.2, memory_bytes: 1, uptime_s: 3, sources: [] },
+  }
+  expect((await ask('GET', `/api/devices/${id}`)).health).toBeNull()
+  const receivedMs = Date.now() + 1000
+  await saveDeviceHealth(api.records.db, id, { receivedMs, report })
+  const health = { received_at: new Date(receivedMs).toISOString(), ...report }
+  expect((await ask('GET', `/api/devices/${id}`)).health).toEqual(health)
+  const listed = await ask('GET', `/api/devices?filter[id]=${id}`)
+  expect(listed.data[0].health).toEqual(health)
+  await saveDeviceHealth(api.records.db, id, { receivedMs: receivedMs - HOUR_MS, report })
+  expect((await ask('GET', `/api/devices/${id}`)).health).toBeNull()
 })
 
 test('shows notices of a device to those who see it, of its present vessel only', async () => {

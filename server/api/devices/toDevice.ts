@@ -7,7 +7,7 @@ import { type DeviceNoticeRow, NOTICE_PAST_MS } from '#server/records/deviceNoti
  * vessel are used.
  */
 export function toDevice(
-  { id, kind, activity, vessel, pairedAt, unpairedAt }: DeviceRow,
+  { id, health, kind, activity, vessel, pairedAt, unpairedAt }: DeviceRow,
   notices: readonly DeviceNoticeRow[],
   nowMs: number,
 ): Device {
@@ -25,6 +25,11 @@ export function toDevice(
     last_vessel: named,
     paired_at: pairedAt.toISOString(),
     unpaired_at: unpairedAt?.toISOString() ?? null,
+    // A report from before the pairing belongs to the previous owner of the device.
+    health:
+      health && health.receivedMs >= pairedAt.getTime()
+        ? { received_at: new Date(health.receivedMs).toISOString(), ...health.report }
+        : null,
     notices: notices
       .filter((notice) => notice.deviceId === id && notice.vesselId === vessel.id)
       .map((notice) => toNotice(notice, nowMs)),

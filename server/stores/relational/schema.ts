@@ -31,6 +31,7 @@ import type { AlertFacts, WithdrawalReason } from '#contract/wire/alert.ts'
 import type { AlertNoteKind } from '#contract/wire/alertCase.ts'
 import type { BridgeRefusal } from '#contract/wire/bridge.ts'
 import type { DeviceKind, NoticeKind, ReceivedFormat, Way } from '#contract/wire/device.ts'
+import type { DeviceHealth } from '#contract/wire/deviceHealth.ts'
 import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 import type { LogFailure, LogImportState, NoTrip } from '#contract/wire/logImport.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/wire/message.ts'
@@ -321,6 +322,11 @@ export const recomputations = pgTable(
   (table) => [primaryKey({ columns: [table.vesselId, table.step] }), index().on(table.askedAt)],
 )
 
+export interface HealthOfDevice {
+  receivedMs: number
+  report: DeviceHealth
+}
+
 /** Last reports of a device; times are epoch ms. */
 export interface ActivityOfDevice {
   lastSeenMs: number | null
@@ -350,6 +356,8 @@ export const devices = pgTable(
     revokedAt: time(),
     /** Last reports of the device, written now and then. */
     activity: jsonb().$type<ActivityOfDevice>(),
+    /** Last report of the program on board about itself. */
+    health: jsonb().$type<HealthOfDevice>(),
     createdAt: createdAt(),
   },
   (table) => [

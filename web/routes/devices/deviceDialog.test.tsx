@@ -25,6 +25,7 @@ const device = (number: number, more: Partial<Device> = {}): Device => ({
   paired_at: '2026-06-01T12:00:00.000Z',
   unpaired_at: null,
   notices: [],
+  health: null,
   ...more,
 })
 /** Text of the dialog once all words appear; the dialog is mounted outside the page. */

@@ -27,6 +27,7 @@ const device = (number: number, more: Partial<Device> = {}): Device => ({
   paired_at: '2026-06-01T12:00:00.000Z',
   unpaired_at: null,
   notices: [],
+  health: null,
   ...more,
 })
 const NO_ACCESS = 'You do not have the required permissions to access this resource.'

@@ -67,6 +67,7 @@ test('shows lines to copy with address, id and secret, and received data below',
       clock_offset: null,
     },
     notices: [],
+    health: null,
     vessel: { id: ID.vessel, name: 'Særún' },
     last_vessel: { id: ID.vessel, name: 'Særún' },
     ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
@@ -87,7 +88,7 @@ test('shows the address of a phone with its place in each app', async () => {
   server.answer(createVesselDevice, { id: 'phone-1', secret: '0123abcd' })
   server.answer(getDevice, {
     ...{ id: 'phone-1', kind: 'phone', last_seen: null, ways: {}, formats: {}, samples_per_minute: null },
-    ...{ clock_offset: null, notices: [] },
+    ...{ clock_offset: null, notices: [], health: null },
     vessel: { id: ID.vessel, name: 'Særún' },
     last_vessel: { id: ID.vessel, name: 'Særún' },
     ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
@@ -109,7 +110,7 @@ test('warns before a phone takes the place of another device', async () => {
   server.answer(getVessel, { ...A_VESSEL, device: { id: 'dev-1' } })
   server.answer(getDevice, {
     ...{ id: 'dev-1', kind: 'device', last_seen: null, ways: {}, formats: {}, samples_per_minute: null },
-    ...{ clock_offset: null, notices: [] },
+    ...{ clock_offset: null, notices: [], health: null },
     vessel: { id: ID.vessel, name: 'Særún' },
     last_vessel: { id: ID.vessel, name: 'Særún' },
     ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },

@@ -69,6 +69,7 @@ export const NOTICE_KINDS = [
   'receiver_frozen',
   'positions_rare',
   'clock_invalid',
+  'mqtt5_refused',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

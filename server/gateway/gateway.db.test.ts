@@ -269,7 +269,7 @@ describe('a device without the right', () => {
       expect(await closed).toBe(what)
     }
     expect(await outcome(await mqtt(), `taffrail/${device.id}/${'x'.repeat(65_000)}`)).toBe('closed')
-    await expect(mqtt(device, { protocolVersion: 5 })).rejects.toThrow()
+    await expect(mqtt(device, { protocolVersion: 5 })).rejects.toThrow(/Unsupported Protocol Version/)
     expect(await outcome(await mqtt(), `taffrail/${device.id}/readings`)).toBe('acknowledged')
   })
 
@@ -310,6 +310,63 @@ describe('a device without the right', () => {
     await expect.poll(async () => (await post(message(sog(0, 1)))).status, { timeout: 5000 }).toBe(401)
     await expect(mqtt()).rejects.toThrow(/not authorized/i)
     expect(await stored()).toEqual([])
+  })
+})
+
+test('notes that a device tried MQTT 5, and that nobody else did', async () => {
+  for (const given of [device, { ...device, secret: 'wrong' }])
+    await expect(mqtt(given, { protocolVersion: 5 })).rejects.toThrow(/Unsupported Protocol Version/)
+  await expect
+    .poll(() => noticesOf(records.db, [device.id]), { timeout: 5000 })
+    .toMatchObject([{ kind: 'mqtt5_refused', count: 1, vesselId: vessel.id }])
+})
+
+describe('OwnTracks over MQTT', () => {
+  const location = (s: number) => ({
+    _type: 'location',
+    lat: 64.1,
+    lon: -21.9,
+    tst: startUs / 1e6 + s,
+    vel: 18,
+  })
+  const publish = (client: MqttClient, body: object | string, topic = 'owntracks/jane/phone') =>
+    outcome(client, topic, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
+
+  test('stores positions of a device with its id, and of a phone with its key, under any names', async () => {
+    expect(await publish(await mqtt(), location(0))).toBe('acknowledged')
+    await unpair(vessel.id)
+    const phone = await createDevice(records.db, { kind: 'phone', vesselId: vessel.id })
+    const client = await mqtt({ id: 'jane', secret: phone.secret })
+    expect(await subscription(client, 'owntracks/jane/phone/cmd')).toBe('granted')
+    expect(await publish(client, location(1))).toBe('acknowledged')
+    expect(await publish(client, { _type: 'lwt', tst: 1 })).toBe('acknowledged')
+    expect(await publish(client, { _type: 'waypoint' }, 'owntracks/jane/phone/waypoint')).toBe('acknowledged')
+    expect(await publish(client, '{"_type":')).toBe('acknowledged')
+    expect(await stored()).toEqual([5, 5])
+    await expect.poll(refusalsOf(phone.id), { timeout: 5000 }).toEqual(['malformed', 'unknown_format'])
+  })
+
+  test('refuses a wrong key, and ends no connection of the device whose name a phone uses', async () => {
+    await expect(mqtt({ id: 'jane', secret: '0'.repeat(32) })).rejects.toThrow(/not authorized/i)
+    const other = await mqtt(device, { clientId: 'phone' })
+    const [row] = await records.db
+      .insert(vessels)
+      .values({ organizationId, departmentId, name: 'Sæbjörg' })
+      .returning()
+    const phone = await createDevice(records.db, { kind: 'phone', vesselId: row?.id ?? '' })
+    await mqtt({ id: device.id, secret: phone.secret }, { clientId: 'phone' })
+    expect(await outcome(other, `taffrail/${device.id}/readings`)).toBe('acknowledged')
+  })
+
+  test('does not acknowledge encrypted messages, and lists them by name', async () => {
+    const client = await mqtt()
+    let isAcknowledged = false
+    client.publish('owntracks/a/b', JSON.stringify({ _type: 'encrypted', data: 'x' }), { qos: 1 }, () => {
+      isAcknowledged = true
+    })
+    expect(await publish(client, location(0))).toBe('acknowledged')
+    expect(isAcknowledged).toBe(false)
+    await expect.poll(refusalsOf(device.id), { timeout: 5000 }).toEqual(['malformed'])
   })
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import { decodePhone, ENCRYPTED } from '#protocols/phones/decodePhone.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -9,9 +10,10 @@ import { bridgeOfUser } from '#server/records/bridges.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { BridgeIntake, type KeptDecoders } from './bridgeIntake.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
-import { Decoders, type Intake, isPaired, MAX_JSON_BYTES } from './intake.ts'
+import { Decoders, type Intake, isPaired, MAX_JSON_BYTES, type PairedDevice } from './intake.ts'
 import { type BrokerTls, HANDSHAKE_MS, type MqttPorts, openMqttPorts } from './mqttPorts.ts'
-import { isOwnTopic, parseTopic, settingsTopic, statusTopic } from './mqttTopics.ts'
+import { isOwnTopic, isOwntracksTopic, parseTopic, settingsTopic, statusTopic } from './mqttTopics.ts'
+import type { NoticeLog } from './noticeLog.ts'
 import { limitPackets } from './packetLimit.ts'
 import { SettingsBoard } from './settingsBoard.ts'
 
@@ -26,6 +28,11 @@ export const MOST_STRANGERS_AN_ADDRESS = 500
 /** Most unfinished QoS 2 messages of one connection; one read of the socket bounds everything else. */
 const MOST_HALFWAY = 20
 const LOOK_EVERY_MS = 1000
+const MQTT_5 = 5
+/** CONNACK of MQTT 5 with reason 0x84 and no properties; the library would answer in the form of 3.1.1. */
+const UNSUPPORTED_VERSION = Buffer.from([0x20, 3, 0, 0x84, 0])
+/** A password of this form may be the key of a phone. */
+const PHONE_KEY = /^[0-9a-f]{32}$/
 /** Return codes of MQTT 3.1.1 for a refused connection: retry later, or do not retry. */
 const SERVER_UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
@@ -70,6 +77,11 @@ export interface MqttBroker extends Omit<MqttPorts, 'close' | 'setListening'> {
  * that was unpaired may not connect until it has registered again. Sessions end with their connection, so the
  * broker queues nothing.
  *
+ * A client of MQTT 5 is refused (CONNACK 0x84), because the library serves 3.1.1 alone; the device gets a notice.
+ *
+ * OwnTracks publishes to `owntracks/{user}/{device}`, whose names are settings of the app: a message belongs to the
+ * device that signed in. The password alone is enough where it is the key of a phone.
+ *
  * A device that signs in at another gateway loses its connections here. A bridge may publish for every device of
  * the installation, and subscribe to nothing.
  */
@@ -81,11 +93,12 @@ export async function startMqttBroker(given: {
   proxies?: BlockList
   directory: DeviceDirectory
   intake: Intake
+  notices: NoticeLog
   bus: Bus
   db: Db
   log: Log
 }): Promise<MqttBroker> {
-  const { directory, intake, bus, db, log, host, port, tls, proxies = new BlockList() } = given
+  const { directory, intake, notices, bus, db, log, host, port, tls, proxies = new BlockList() } = given
   const me = randomUUID()
   const sessions = new Map<Client, Session>()
   const bridges = new BridgeIntake({ directory, intake, db, log })
@@ -95,11 +108,15 @@ export async function startMqttBroker(given: {
   const broker = await Aedes.createBroker({
     connectTimeout: HANDSHAKE_MS,
     maxInflightInbound: MOST_HALFWAY,
-    preConnect: (_client, packet, done) => {
+    preConnect: (client, packet, done) => {
       // A new connection ends an older one with the same client id, so each client id gets the device id as prefix.
       if (packet.clientId) packet.clientId = `${packet.username}/${packet.clientId}`
       packet.clean = true
-      done(null, true)
+      if (packet.protocolVersion !== MQTT_5) return done(null, true)
+      noteMqtt5(packet.username ?? '', packet.password?.toString() ?? '').catch((error) =>
+        log.error('a device could not be looked up', { error }),
+      )
+      client.conn.write(UNSUPPORTED_VERSION, () => done(new Error('MQTT 5 is not served'), false))
     },
     authenticate: (client, username, password, done) => {
       if (!isReceiving)
@@ -113,8 +130,9 @@ export async function startMqttBroker(given: {
     },
     authorizeSubscribe: (client, subscription, done) => {
       const session = sessions.get(client)
-      const own = session?.kind === 'device' && isOwnTopic(subscription.topic, session.id)
-      done(null, own ? subscription : null)
+      const { topic } = subscription
+      const isOwn = session?.kind === 'device' && (isOwnTopic(topic, session.id) || isOwntracksTopic(topic))
+      done(null, isOwn ? subscription : null)
     },
     authorizePublish: (client, packet, done) => {
       const session = client && sessions.get(client)
@@ -159,10 +177,22 @@ export async function startMqttBroker(given: {
     return refused
   }
 
-  async function signInDevice(client: Client, id: string, secret: string): Promise<string | null> {
-    const device = await directory.authenticate(id, secret)
+  const deviceOf = async (name: string, secret: string) =>
+    (await directory.authenticate(name, secret)) ??
+    (PHONE_KEY.test(secret) ? ((await directory.knownPhone(secret)) ?? directory.findPhone(secret)) : null)
+
+  async function noteMqtt5(name: string, secret: string) {
+    const device = await deviceOf(name, secret)
+    if (device?.vessel) notices.note({ deviceId: device.id, vesselId: device.vessel.id }, 'mqtt5_refused')
+  }
+
+  async function signInDevice(client: Client, name: string, secret: string): Promise<string | null> {
+    const device = await deviceOf(name, secret)
     if (!device) return 'The device id or its secret is not right.'
     if (device.mustRegister) return 'This device was unpaired. It has to register again.'
+    const { id } = device
+    // A phone may use the name of another device, whose connection an equal client id would end.
+    if (id !== name) client.id = `${id}/${client.id}`
     if (openOf(id) >= MOST_CONNECTIONS_A_DEVICE || client.closed)
       return 'The device has too many connections.'
     const vesselId = device.vessel?.id ?? null
@@ -200,7 +230,9 @@ export async function startMqttBroker(given: {
     packet: PublishPacket,
   ): Promise<void> {
     const topic = parseTopic(packet.topic)
-    if (!session || topic?.deviceId !== session.id) throw new Error('this topic is not yours')
+    const isOwntracks = isOwntracksTopic(packet.topic)
+    if (!session || (!isOwntracks && topic?.deviceId !== session.id))
+      throw new Error('this topic is not yours')
     const device = await directory.get(session.id)
     if (device?.secretHash !== session.secretHash) throw new Error('the device is no longer known')
     const payload = emptied(packet)
@@ -208,8 +240,20 @@ export async function startMqttBroker(given: {
       intake.noteRefused(device.id, 'mqtt', 'not_paired', 'The device has data but no vessel.')
       // The broker acknowledges every packet except QoS 0.
       packet.qos = 0
-    } else if (topic.format === null) await intake.setAside(device, 'unknown_format', packet.topic)
+    } else if (isOwntracks || !topic) await takeOwntracks(device, packet, payload)
+    else if (topic.format === null) await intake.setAside(device, 'unknown_format', packet.topic)
     else await intake.takeMessage(device, session.decoders, topic.format, payload)
+  }
+
+  async function takeOwntracks(device: PairedDevice, packet: PublishPacket, payload: Uint8Array) {
+    const { format, decoded, refused } = decodePhone({ query: '', body: payload, isOwntracks: true })
+    if (refused === null) await intake.takeReports(device, { way: 'mqtt', format, decoded })
+    else if (refused !== ENCRYPTED) await intake.setAside(device, 'malformed', refused)
+    else {
+      intake.noteRefused(device.id, 'mqtt', 'malformed', refused)
+      // Without an acknowledgement the app keeps the message, and sends it unencrypted once its key is removed.
+      packet.qos = 0
+    }
   }
 
   const takeOfBridge = ({ id, decoders }: BridgeSession, packet: PublishPacket) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnTopic, parseTopic } from './mqttTopics.ts'
+import { isOwnTopic, isOwntracksTopic, parseTopic } from './mqttTopics.ts'
 
 test('reads device and format from a topic', () => {
   expect(parseTopic('taffrail/dev-1/imu')).toEqual({ deviceId: 'dev-1', format: 'imu' })
@@ -32,4 +32,18 @@ test('allows a device to subscribe to its own topics only', () => {
   expect(isOwnTopic('taffrail/dev-1/status', 'dev-1')).toBe(true)
   for (const topic of ['#', '+/+/+', 'taffrail/+/status', 'taffrail/dev-12/#', '$share/a/taffrail/dev-1/#'])
     expect(isOwnTopic(topic, 'dev-1')).toBe(false)
+})
+
+test('recognizes the topics of OwnTracks and those below them', () => {
+  for (const topic of ['owntracks/jane/phone', 'owntracks/jane/phone/event', 'owntracks/+/+'])
+    expect(isOwntracksTopic(topic), topic).toBe(true)
+  for (const topic of [
+    'owntracks',
+    'owntracks/#',
+    'owntracks/jane',
+    'owntracks//x',
+    'owntracks/a/b/c/d',
+    'owntracks/a/\0',
+  ])
+    expect(isOwntracksTopic(topic), topic).toBe(false)
 })

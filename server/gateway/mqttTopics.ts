@@ -14,13 +14,21 @@ export const settingsTopic = (deviceId: string) => `taffrail/${deviceId}/setting
 export const isOwnTopic = (topic: string, deviceId: string) =>
   topic === `taffrail/${deviceId}/#` || topic === statusTopic(deviceId) || topic === settingsTopic(deviceId)
 
+/** True for the topics of OwnTracks: `owntracks/{user}/{device}`, and below it those of other messages. */
+export function isOwntracksTopic(topic: string): boolean {
+  const [root, user, device, ...rest] = topic.split('/')
+  return root === 'owntracks' && Boolean(user && device) && rest.length < 2 && isPrintable(topic)
+}
+
+const isPrintable = (topic: string) => topic.length <= MOST_LETTERS && !CONTROL.test(topic)
+
 /**
  * Device and format that a message came under; null for every topic that is not `taffrail/{deviceId}/{format}` in
  * printable letters.
  * The format is null when there is none of that name.
  */
 export function parseTopic(topic: string): { deviceId: string; format: Format | null } | null {
-  if (topic.length > MOST_LETTERS || CONTROL.test(topic)) return null
+  if (!isPrintable(topic)) return null
   const [root, deviceId, name, ...rest] = topic.split('/')
   if (root !== 'taffrail' || !deviceId || !name || rest.length > 0) return null
   return { deviceId, format: FORMATS.find((one) => one === name) ?? null }

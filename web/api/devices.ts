@@ -21,12 +21,15 @@ import { vesselQuery } from './vessels.ts'
 
 /** Polling interval while a user waits for the first message of a newly connected vessel. */
 const WATCH_MS = 2000
+/** Polling interval of the list of devices. */
+const LIST_MS = 10_000
 
 export const deviceListQuery = (list: ListAsked<typeof listDevices>) =>
   queryOptions({
     queryKey: ['devices', 'list', list],
     queryFn: ({ signal }) => call(listDevices, { list, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: LIST_MS,
     meta: { errorMessage: 'error.devices' },
   })
 export const deviceQuery = (id: string) =>

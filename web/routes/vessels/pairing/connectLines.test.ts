@@ -19,6 +19,10 @@ test('uses TLS when the broker does', () => {
   expect(connectLines('tcp', given)).not.toContain('--capath')
 })
 
+test.each(['tcp', 'mqtt'] as const)('names MQTT 3.1.1 in the lines for %s', (way) => {
+  expect(connectLines(way, given)).toContain(' -V mqttv311 ')
+})
+
 test('uses wss when the console uses https', () => {
   expect(connectLines('websocket', given)).toContain('wss://fleet.example/gateway/signalk?token=dev-1.s3cret')
 })

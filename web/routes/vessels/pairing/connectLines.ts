@@ -12,7 +12,7 @@ interface Given {
 
 export function connectLines(way: ConnectWay, { id, secret, origin, mqtt }: Given): string {
   const tls = mqtt.isSecure ? ' --capath /etc/ssl/certs' : ''
-  const publish = `mosquitto_pub -h ${mqtt.host} -p ${mqtt.port}${tls} -i ${id} -u ${id} -P ${secret} -q 1`
+  const publish = `mosquitto_pub -h ${mqtt.host} -p ${mqtt.port}${tls} -V mqttv311 -i ${id} -u ${id} -P ${secret} -q 1`
   if (way === 'tcp') return `nc 192.168.1.10 10110 | ${publish} -t taffrail/${id}/nmea0183 -l`
   if (way === 'mqtt')
     return `${publish} -t taffrail/${id}/readings \\\n  -m '{"samples":[{"t":"'$(date -u +%FT%TZ)'","key":"sog","value":4.2}]}'`

@@ -49,6 +49,7 @@ const CARRIED: Partial<Record<Format, Partial<Record<SeriesKey, number>>>> = {
     ...{
       battery_voltage: 0.006,
       battery_current: 0.06,
+      battery_charge: 0.0051,
       depth_below_transducer: 0.006,
       air_temperature: 0.006,
     },

@@ -21,6 +21,7 @@ const of = (key: SeriesKey, family: InstanceFamily | null, inSi = same): Meaning
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   'battery/Dc/0/Voltage': of('battery_voltage', 'batteries'),
   'battery/Dc/0/Current': of('battery_current', 'batteries'),
+  'battery/Soc': of('battery_charge', 'batteries', fromPercent),
   'battery/Dc/0/Temperature': of('battery_temperature', 'batteries', fromCelsius),
   'tank/Level': of('fuel_level', 'tanks', fromPercent),
   'tank/Remaining': of('fuel_remaining', 'tanks'),

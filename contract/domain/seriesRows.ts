@@ -817,6 +817,17 @@ export const SERIES_ROWS = {
     description: 'Temperature of the battery.',
   },
 
+  battery_charge: {
+    number: 134,
+    group: 'Battery',
+    unit: PERCENT,
+    aggregation: 'last',
+    instances: true,
+    labels: { en: 'Battery charge', it: 'Carica della batteria', is: 'Hleðsla rafgeymis' },
+    signalk: ['electrical.batteries.*.capacity.stateOfCharge'],
+    description: 'Charge of the battery, as a share of its capacity.',
+  },
+
   /** Alternating current from the shore; the lowest of its lines, so that a failing one shows. */
   ac_input_voltage: {
     number: 133,

@@ -13,6 +13,7 @@ import { candumpLine } from './candumpLine.ts'
 import { ENGINE_DYNAMIC, setEngineStatus } from './engineStatus.ts'
 import { fastPacketFrames } from './fastPacket.ts'
 import {
+  DC_BATTERY,
   PLAIN_PGNS,
   PRESSURE_ATMOSPHERIC,
   REFERENCE_TRUE,
@@ -128,6 +129,7 @@ function specialMessages(values: ReadonlyMap<SeriesKey, number | null>, instance
       ...tankMessage(values, instance),
       ...switchMessage(values, instance),
       ...acInputMessage(values, instance),
+      ...chargeMessage(values, instance),
     ]
   }
   const below = values.get('depth_below_transducer')
@@ -176,6 +178,14 @@ function switchMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: 
     const { bank, number } = bankOf({ key, instance })
     return [{ pgn: 127501, fields: { instance: bank, [`indicator${number}`]: state ?? 2 } }]
   })
+}
+
+function chargeMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: number): Message[] {
+  const charge = values.get('battery_charge')
+  if (charge === undefined) return []
+  const fields: Fields = { instance: toBusInstance(instance), dcType: DC_BATTERY }
+  if (charge !== null) fields.stateOfCharge = charge * 100
+  return [{ pgn: 127506, fast: true, fields }]
 }
 
 /** One line, as on small boats. */

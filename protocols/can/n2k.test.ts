@@ -164,6 +164,14 @@ test('reads shore power, of several lines the lowest', () => {
   expect(value(ac('ff ff', 'ff ff'), 'ac_input_voltage', 1)).toBeNull()
 })
 
+test('reads the charge of a battery, and none of an alternator', () => {
+  const status = (kind: string, percent: string) =>
+    line(127506, `ff 01 ${kind} ${percent} 64 ff ff ff ff ff ff`)
+  expect(value(status('00', '57'), 'battery_charge', 2)).toBeCloseTo(0.87, 9)
+  expect(value(status('00', 'ff'), 'battery_charge', 2)).toBeNull()
+  expect(decode(status('01', '57'))).toMatchObject({ scalars: [], rejected: [] })
+})
+
 test('does not read the rest of a line that was cut', () => {
   const cut = '(1502984866.4) can0  09F8010D   [8]  E6 87 63 08 46\n'
   expect(decode(cut)).toMatchObject({

@@ -5,6 +5,7 @@ import type { ReadingSink } from '../readingSink.ts'
 import { surfaceDepth } from '../surfaceDepth.ts'
 import type { CanFrame } from './canFrame.ts'
 import {
+  DC_BATTERY,
   PRESSURE_ATMOSPHERIC,
   PRESSURE_WATER,
   REFERENCE_MAGNETIC,
@@ -71,6 +72,7 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
   [127501, { read: switchBank }],
   [127503, { fast: true, read: acInput }],
   [127505, { read: tank }],
+  [127506, { fast: true, read: batteryCharge }],
   [128259, { read: speed }],
   [128267, { read: depth }],
   [129025, { read: position }],
@@ -203,6 +205,14 @@ function switchBank(fields: Fields, context: Context): void {
     }
     put(context, known.key, state === 2 ? null : state, 0, known.instance)
   }
+}
+
+/** Other sources of direct current (alternators, solar panels) have no charge. */
+function batteryCharge(fields: Fields, context: Context): void {
+  const busInstance = numberOf(fields.instance)
+  const percent = numberOf(fields.stateOfCharge)
+  if (busInstance === null || fields.dcType !== DC_BATTERY) return
+  put(context, 'battery_charge', percent === null ? null : percent / 100, 0, fromBusInstance(busInstance))
 }
 
 /** One to three lines of the shore, a generator or the like; the lowest of those with a voltage. */

@@ -94,6 +94,8 @@ export const WIND_TRUE_NORTH = 0
 export const WIND_MAGNETIC_NORTH = 1
 export const WIND_TRUE_BOAT = 3
 export const WIND_TRUE_WATER = 4
+/** Kind of a source of direct current. */
+export const DC_BATTERY = 0
 export const TANK_FUEL = 0
 export const TANK_GASOLINE = 6
 export const SOURCE_SEA = 0

@@ -18,6 +18,10 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   },
   basemap: { does: 'fetches the detailed map of an area', run: 'node server/commands/fetchArea.ts' },
   client: { does: 'builds the typed client of the public API', run: 'node clients/buildClient.ts' },
+  'pack-aboard': {
+    does: 'makes taffrail-aboard.tgz, the program for the boat, in this folder or the named one',
+    run: 'node aboard/program/packAboard.ts',
+  },
   // On the source
   lint: { does: 'checks form and habits', run: 'biome ci .' },
   format: { does: 'corrects the form of all files', run: 'biome check --write .' },

@@ -33,7 +33,7 @@ test('dates messages from before the first fix, also after a restart', () => {
   expect(open({ epoch: 'next' }).timeMs('next', 10_000)).toBeNull()
 })
 
-test('believes no single time that differs, and corrects itself when many agree', () => {
+test('accepts no single time that differs, and corrects itself when many agree', () => {
   const clock = open()
   for (let i = 0; i < 3; i++) clock.noteGnss(NOW_MS, 50_000)
   clock.noteGnss(NOW_MS + DAY_MS, 50_000)

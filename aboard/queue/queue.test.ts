@@ -110,7 +110,7 @@ test('reads every whole block when the last file is cut at any byte', async () =
   const whole = readFileSync(path)
   for (let size = whole.length; size >= 0; size--) {
     writeFileSync(path, whole.subarray(0, size))
-    const cut = new Queue({ folder, epoch: 'next' })
+    const cut = new Queue({ folder, epoch: 'next', segmentBytes: 1000 })
     expect(cut.state().waiting.later.records).toBe(ends.filter((end) => end <= size).length)
     await cut.close()
   }

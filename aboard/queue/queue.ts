@@ -28,8 +28,6 @@ const BLOCK_BYTES = 32 * 1024
 const COMMIT_MS = 1000
 /** Records that wait in memory while the disk refuses them. */
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
-/** This file gives room for the work that frees a full disk. */
-const RESERVE_BYTES = 2 * SEGMENT_BYTES
 
 /** Records of one class, format and boot, to be sent together. */
 export interface Batch {
@@ -397,9 +395,10 @@ export class Queue {
     return join(this.#folder, 'reserve')
   }
 
+  /** Makes a file whose removal gives room for the work that frees a full disk. */
   #reserve(): void {
     try {
-      writeFileSync(this.#reservePath, Buffer.alloc(Math.min(RESERVE_BYTES, this.#maxBytes / 8)), {
+      writeFileSync(this.#reservePath, Buffer.alloc(Math.min(2 * this.#segmentBytes, this.#maxBytes / 8)), {
         mode: 0o600,
         flag: 'wx',
       })

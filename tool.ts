@@ -42,7 +42,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   unit: { does: 'runs unit and engine tests', run: 'vitest run' },
   e2e: {
     does: 'runs the journeys in a browser',
-    run: 'node e2e/ensureChromium.ts && PW_DISABLE_TS_ESM=1 playwright test',
+    run: 'node e2e/ensureChromium.ts && PW_DISABLE_TS_ESM=1 NODE_OPTIONS="--import ./e2e/withoutSnapshots.ts" playwright test',
   },
   soak: {
     does: 'runs the tests of random faults and orders for as long as asked',

@@ -222,7 +222,7 @@ test('names roles in the language of the reader', () => {
 
 /** Names, abbreviations and signs that are the same in every language. */
 const SAME_EVERYWHERE =
-  /^(SOG|COG|SQ|CQ|CSV|PDF|Parquet|GeoJSON|HDOP|EPIRB|MMSI|MQTT|HTTP|NMEA (2000|0183)|J1939|Signal K|PostgreSQL|ClickHouse|Mirage|SMS( \(TWILIO_…\))?|Taffrail( API)?|[NSE]{1,2}|ms|mph|°[CF])$/
+  /^(SOG|COG|SQ|CQ|CSV|PDF|Parquet|GeoJSON|HDOP|EPIRB|MMSI|MQTT 3\.1\.1|HTTP|Victron GX|NMEA (2000|0183)|J1939|Signal K|PostgreSQL|ClickHouse|Mirage|SMS( \(TWILIO_…\))?|Taffrail( API)?|[NSE]{1,2}|ms|mph|°[CF])$/
 /** Words that a language has in common with English, and keys as they are written on a keyboard. */
 const COGNATES: Readonly<Record<string, RegExp>> = {
   Italian:

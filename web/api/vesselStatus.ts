@@ -6,6 +6,8 @@ import { call } from './call.ts'
 
 /** Polling interval for the status of a vessel that reports. */
 const REREAD_MS = 10_000
+/** Interval while a user waits for the first data of a vessel. */
+const ARRIVING_REREAD_MS = 2000
 
 export const vesselStatusQuery = (vesselId: string, isLive: boolean) =>
   queryOptions({
@@ -14,6 +16,12 @@ export const vesselStatusQuery = (vesselId: string, isLive: boolean) =>
     refetchInterval: isLive ? REREAD_MS : false,
     meta: { errorMessage: 'vesselStatus.failed' },
   })
+
+/** Status of a vessel whose first data are awaited. */
+export const arrivingStatusQuery = (vesselId: string) => ({
+  ...vesselStatusQuery(vesselId, true),
+  refetchInterval: ARRIVING_REREAD_MS,
+})
 
 export const labelDevice = (vesselId: string, deviceKey: string, label: string) =>
   call(updateDeviceLabel, {

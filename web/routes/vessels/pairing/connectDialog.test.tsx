@@ -1,5 +1,11 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createVesselDevice, getDevice, getDeviceRejections, getGateway } from '#contract/wire/device.ts'
+import {
+  createVesselDevice,
+  getDevice,
+  getDeviceRejections,
+  getGateway,
+  pairDevice,
+} from '#contract/wire/device.ts'
 import { getVessel } from '#contract/wire/vessel.ts'
 import { getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import { A_VESSEL } from '../../../testing/aVessel.ts'
@@ -11,6 +17,7 @@ import {
   testServer,
   wrongOn,
 } from '../../../testing/testConsole.tsx'
+import { CONNECT_KINDS } from './connectKinds.ts'
 
 // Loads lazy modules before the clock of a test starts.
 beforeAll(() => Promise.all([import('../vessel/VesselPage.tsx'), import('./ConnectDialog.tsx')]), 60_000)
@@ -23,6 +30,14 @@ function aServer(person = personOf('organization-admin')) {
   server.answer(getVessel, A_VESSEL)
   server.answer(getVesselStatus, 'never')
   server.answer(getGateway, { mqtt: { host: 'sea.example', port: 1884, is_secure: false } })
+  server.answer(getDevice, {
+    ...{ id: 'dev-1', kind: 'device', last_seen: null, ways: {}, formats: {}, samples_per_minute: null },
+    ...{ clock_offset: null, notices: [], health: null },
+    vessel: { id: ID.vessel, name: 'Særún' },
+    last_vessel: { id: ID.vessel, name: 'Særún' },
+    ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
+  })
+  server.answer(getDeviceRejections, { data: [], hours: [] })
   return server
 }
 
@@ -38,47 +53,56 @@ async function dialogShows(...words: readonly string[]): Promise<Element> {
   )
 }
 
-const press = (dialog: Element, words: string) =>
-  [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click()
+const DEVICE = { id: 'dev-1', paired_at: '2026-06-01T12:00:00.000Z' }
 
-/** Chooses how the boat sends; the dialog has one selection. */
-async function choose(dialog: Element, option: string) {
-  dialog.querySelector<HTMLInputElement>('input[aria-haspopup=listbox]')?.click()
-  await vi.waitFor(() => {
-    const found = [...document.querySelectorAll<HTMLElement>('[role=option]')].find(
-      ({ textContent }) => textContent === option,
-    )
-    if (!found) throw new Error(`${option} is not offered`)
-    found.click()
-  })
+function type(dialog: Element, code: string) {
+  const input = dialog.querySelector<HTMLInputElement>('[name=pairing_code]')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, code)
+  input?.dispatchEvent(new Event('input', { bubbles: true }))
 }
+
+const press = (dialog: Element, name: string) =>
+  [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(name))?.click()
+
+test('asks what is on board, and shows the steps for it with this address and a place for the code', async () => {
+  aServer()
+  await openConsole(CONNECT)
+  const dialog = await dialogShows('Connect Særún', 'What do you have on board?')
+  expect(dialog.querySelectorAll('li button')).toHaveLength(Object.keys(CONNECT_KINDS).length)
+  expect(await wrongOn(dialog)).toEqual([])
+  press(dialog, 'Signal K server')
+  await dialogShows(`${location.origin}/aboard/signalk-taffrail.tgz`, 'Plugin Config', 'Pairing code')
+  expect(await wrongOn(dialog)).toEqual([])
+  press(dialog, 'What do you have on board?')
+  await dialogShows('Our own protocol')
+  press(dialog, 'Wi-Fi or Ethernet gateway')
+  await dialogShows(`taffrail-aboard --server ${location.origin} --source tcp://192.168.1.10:1457`)
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
+test('a right code pairs the device, and the dialog then shows what arrives', async () => {
+  const server = aServer()
+  server.answer(pairDevice, { ...A_VESSEL, device: DEVICE })
+  await openConsole(CONNECT)
+  press(await dialogShows('What do you have on board?'), 'Raspberry Pi')
+  const dialog = await dialogShows('Pairing code')
+  server.answer(getVessel, { ...A_VESSEL, device: DEVICE })
+  type(dialog, 'abcd2345')
+  await dialogShows('Vessel paired successfully with the device', 'No data yet.', 'What arrives')
+  expect(server.asked.find(({ url }) => url.pathname.endsWith('/pair-device'))?.body).toMatchObject({
+    pairing_code: 'ABCD2345',
+  })
+})
 
 test('shows lines to copy with address, id and secret, and received data below', async () => {
   const server = aServer()
   server.answer(createVesselDevice, { id: 'dev-1', secret: 's3cret' })
-  server.answer(getDevice, {
-    ...{
-      id: 'dev-1',
-      kind: 'device',
-      last_seen: null,
-      ways: {},
-      formats: {},
-      samples_per_minute: null,
-      clock_offset: null,
-    },
-    notices: [],
-    health: null,
-    vessel: { id: ID.vessel, name: 'Særún' },
-    last_vessel: { id: ID.vessel, name: 'Særún' },
-    ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
-  })
-  server.answer(getDeviceRejections, { data: [], hours: [] })
   await openConsole(CONNECT)
-  const dialog = await dialogShows('Connect Særún')
+  press(await dialogShows('What do you have on board?'), 'Our own protocol')
+  const dialog = await dialogShows('Make credentials')
   expect(await wrongOn(dialog)).toEqual([])
-  ;[...dialog.querySelectorAll('button')]
-    .find(({ textContent }) => textContent === 'Make credentials')
-    ?.click()
+  server.answer(getVessel, { ...A_VESSEL, device: DEVICE })
+  press(dialog, 'Make credentials')
   await dialogShows('-h sea.example -p 1884', '-u dev-1 -P s3cret', 'What arrives', 'No data was rejected.')
   expect(await wrongOn(dialog)).toEqual([])
 })
@@ -86,40 +110,27 @@ test('shows lines to copy with address, id and secret, and received data below',
 test('shows the address of a phone with its place in each app', async () => {
   const server = aServer()
   server.answer(createVesselDevice, { id: 'phone-1', secret: '0123abcd' })
-  server.answer(getDevice, {
-    ...{ id: 'phone-1', kind: 'phone', last_seen: null, ways: {}, formats: {}, samples_per_minute: null },
-    ...{ clock_offset: null, notices: [], health: null },
-    vessel: { id: ID.vessel, name: 'Særún' },
-    last_vessel: { id: ID.vessel, name: 'Særún' },
-    ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
-  })
-  server.answer(getDeviceRejections, { data: [], hours: [] })
   await openConsole(CONNECT)
-  const dialog = await dialogShows('Connect Særún')
-  await choose(dialog, 'An app on a phone')
+  const dialog = await dialogShows('What do you have on board?')
+  press(dialog, 'OwnTracks')
+  await dialogShows('Make an address')
   press(dialog, 'Make an address')
   await dialogShows('/gateway/phone/0123abcd', 'Overland', 'spd=%SPD', 'This address is shown only once.')
   expect(dialog.querySelector('svg[aria-label="Address of the phone as a QR code"]')).not.toBeNull()
   expect(await wrongOn(dialog)).toEqual([])
-  await choose(dialog, 'MQTT')
+  press(dialog, 'What do you have on board?')
+  await dialogShows('Our own protocol')
+  press(dialog, 'Our own protocol')
   await dialogShows('Make credentials')
 })
 
 test('warns before a phone takes the place of another device', async () => {
   const server = aServer()
   server.answer(getVessel, { ...A_VESSEL, device: { id: 'dev-1' } })
-  server.answer(getDevice, {
-    ...{ id: 'dev-1', kind: 'device', last_seen: null, ways: {}, formats: {}, samples_per_minute: null },
-    ...{ clock_offset: null, notices: [], health: null },
-    vessel: { id: ID.vessel, name: 'Særún' },
-    last_vessel: { id: ID.vessel, name: 'Særún' },
-    ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
-  })
-  server.answer(getDeviceRejections, { data: [], hours: [] })
   server.answer(createVesselDevice, { id: 'phone-1', secret: '0123abcd' })
   await openConsole(CONNECT)
-  const dialog = await dialogShows('Make a new secret')
-  await choose(dialog, 'An app on a phone')
+  const dialog = await dialogShows('What do you have on board?')
+  press(dialog, 'OwnTracks')
   await dialogShows('Replace her device', 'dev-1')
   press(dialog, 'Replace her device')
   await dialogShows('/gateway/phone/0123abcd')
@@ -131,6 +142,7 @@ test('shows no lines when the address of the broker is unknown', async () => {
   const server = aServer()
   server.answer(getGateway, { refused: 'internal' })
   await openConsole(CONNECT)
+  press(await dialogShows('What do you have on board?'), 'Our own protocol')
   const dialog = await dialogShows('Something went wrong. Could not get devices.')
   expect(dialog.textContent).not.toContain('Make credentials')
   expect(await wrongOn(dialog)).toEqual([])

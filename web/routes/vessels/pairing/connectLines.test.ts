@@ -1,28 +1,35 @@
 import { expect, test } from 'vitest'
-import { CONNECT_WAYS, connectLines } from './connectLines.ts'
+import { installPlugin, installProgram, keepRunning, OWN_WAYS, ownLines, runProgram } from './connectLines.ts'
 
+const ORIGIN = 'https://fleet.example'
 const given = {
-  id: 'dev-1',
-  secret: 's3cret',
-  origin: 'https://fleet.example',
+  ...{ id: 'dev-1', secret: 's3cret', origin: ORIGIN },
   mqtt: { host: 'fleet.example', port: 1883, isSecure: false },
 }
 
-test.each(CONNECT_WAYS)('writes address, id and secret into the lines for %s', (way) => {
-  const lines = connectLines(way, given)
+test.each(OWN_WAYS)('writes address, id and secret into the lines for %s', (way) => {
+  const lines = ownLines(way, given)
   for (const part of ['fleet.example', 'dev-1', 's3cret']) expect(lines).toContain(part)
 })
 
 test('uses TLS when the broker does', () => {
   const secure = { ...given, mqtt: { host: 'fleet.example', port: 8883, isSecure: true } }
-  expect(connectLines('tcp', secure)).toContain('-p 8883 --capath /etc/ssl/certs')
-  expect(connectLines('tcp', given)).not.toContain('--capath')
+  expect(ownLines('mqtt', secure)).toContain('-p 8883 --capath /etc/ssl/certs')
+  expect(ownLines('mqtt', given)).not.toContain('--capath')
 })
 
-test.each(['tcp', 'mqtt'] as const)('names MQTT 3.1.1 in the lines for %s', (way) => {
-  expect(connectLines(way, given)).toContain(' -V mqttv311 ')
+test('names MQTT 3.1.1 in the line of its client', () => {
+  expect(ownLines('mqtt', given)).toContain(' -V mqttv311 ')
 })
 
 test('uses wss when the console uses https', () => {
-  expect(connectLines('websocket', given)).toContain('wss://fleet.example/gateway/signalk?token=dev-1.s3cret')
+  expect(ownLines('websocket', given)).toContain('wss://fleet.example/gateway/signalk?token=dev-1.s3cret')
+})
+
+test('writes the address of the console into every line for programs on board', () => {
+  const source = 'tcp://192.168.1.10:1457'
+  for (const line of [installPlugin(ORIGIN), installProgram(ORIGIN)])
+    expect(line).toContain(`${ORIGIN}/aboard/`)
+  for (const line of [runProgram(ORIGIN, source), keepRunning(ORIGIN, source)])
+    expect(line).toContain(`--server ${ORIGIN} --source ${source}`)
 })

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Vessel } from '#contract/wire/vessel.ts'
+import classes from './Connect.module.css'
+import { CopyLines } from './CopyLines.tsx'
+import { consoleOrigin, installPlugin } from './connectLines.ts'
+import { PairStep } from './PairStep.tsx'
+
+/** Steps for a Signal K server: its plugin is installed and set in its own admin page. */
+export function StepsOfPlugin({ vessel }: { vessel: Vessel }) {
+  const { t } = useTranslation()
+  return (
+    <ol className={classes.steps}>
+      <li>
+        <p>{t('connect.plugin.install')}</p>
+        <CopyLines lines={installPlugin(consoleOrigin())} />
+      </li>
+      <li>
+        <p>{t('connect.plugin.address')}</p>
+        <CopyLines lines={consoleOrigin()} />
+      </li>
+      <li>
+        <p>{t('connect.plugin.code')}</p>
+        <PairStep vessel={vessel} />
+      </li>
+    </ol>
+  )
+}

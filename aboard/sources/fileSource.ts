@@ -5,6 +5,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { isRecord, parseJson } from '#protocols/json.ts'
 import { Intake } from './intake.ts'
 import { keepOpen, type Link, type LogLine } from './keepOpen.ts'
+import { LogTimes } from './logTimes.ts'
 import type { SourceKind } from './sourceKind.ts'
 import { StreamReader } from './streamReader.ts'
 
@@ -31,10 +32,11 @@ export const fileKind: SourceKind = {
     if (path === '') throw new Error(`${text} names no file`)
     const places = new Places(path, stateFolder, log)
     const pollMs = Math.min(timing.firstWaitMs, LONGEST_POLL_MS)
+    const dating: Dating = { times: null }
     const source = keepOpen(
       text,
-      (link) => follow(path, { places, pollMs, fromEnd: options.from === 'end' }, link),
-      new Intake(emit),
+      (link) => follow(path, { places, pollMs, dating, fromEnd: options.from === 'end' }, link),
+      new Intake((message) => emit(dating.times?.date(message) ?? message)),
       log,
       { ...timing, silenceMs: Number.POSITIVE_INFINITY },
     )
@@ -48,45 +50,67 @@ export const fileKind: SourceKind = {
   },
 }
 
+/** How lines get their time: null while they are read as they are written. */
+interface Dating {
+  times: LogTimes | null
+}
+
 interface Following {
   places: Places
   pollMs: number
+  dating: Dating
   fromEnd: boolean
 }
 
-async function follow(path: string, { places, pollMs, fromEnd }: Following, link: Link): Promise<void> {
+async function follow(path: string, following: Following, link: Link): Promise<void> {
+  const { places, fromEnd } = following
   const { signal, opened } = link
   const known = await places.known()
   const renamed = known ? await renamedLog(path, known.inode) : null
-  if (known && renamed) await readFrom(renamed, known.offset, link, places, false)
+  if (known && renamed)
+    await readFrom({ path: renamed, offset: known.offset, isGrowing: false, isOld: true }, following, link)
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const { ino, size } = await stat(path)
     const isKnown = known?.inode === ino && isFirst
-    const offset = isKnown ? (known?.offset ?? 0) : fromEnd && !known && isFirst ? size : 0
+    const begin = isKnown ? (known?.offset ?? 0) : fromEnd && !known && isFirst ? size : 0
     opened()
-    await readFrom(path, size < offset ? 0 : offset, link, places, true, pollMs)
+    const offset = size < begin ? 0 : begin
+    await readFrom({ path, offset, isGrowing: true, isOld: isFirst }, following, link)
   }
+}
+
+interface Reading {
+  path: string
+  offset: number
+  /** False for a log that was renamed: its end is final. */
+  isGrowing: boolean
+  /** True when the log may have been written long before. */
+  isOld: boolean
 }
 
 /** Reads a log to its end, and on while it grows. Returns once another file has its name, or at its end. */
 async function readFrom(
-  path: string,
-  offset: number,
+  { path, offset, isGrowing, isOld }: Reading,
+  { places, pollMs, dating }: Following,
   link: Link,
-  places: Places,
-  isGrowing: boolean,
-  pollMs = 0,
 ): Promise<void> {
   const { intake, signal } = link
   const file = await open(path)
   const reader = new StreamReader(intake)
   try {
-    const { ino } = await file.stat()
+    const { ino, mtimeMs, size } = await file.stat()
     let at = offset
-    const readOn = async () => {
-      at = await readToEnd(file, at, reader, link, (end) =>
-        places.reached({ inode: ino, offset: end - reader.waitingBytes }),
-      )
+    const readOn = async (until = Number.POSITIVE_INFINITY) => {
+      const reached = (end: number) => places.reached({ inode: ino, offset: end - reader.waitingBytes })
+      at = await readUntil(until, file, at, reader, link, reached)
+      // A log that stands still settles too.
+      reached(at)
+    }
+    if (isOld) {
+      dating.times = new LogTimes(mtimeMs)
+      await readOn(size)
+      if (!isGrowing) reader.end()
+      dating.times = null
     }
     for (;;) {
       await readOn()
@@ -102,11 +126,14 @@ async function readFrom(
       await later(pollMs, null, { signal }).catch(() => null)
     }
   } finally {
+    dating.times = null
     await file.close()
   }
 }
 
-async function readToEnd(
+/** Reads to the end of the file, or to an offset before it. */
+async function readUntil(
+  until: number,
   file: FileHandle,
   from: number,
   reader: StreamReader,
@@ -115,7 +142,7 @@ async function readToEnd(
 ): Promise<number> {
   const chunk = Buffer.alloc(CHUNK_BYTES)
   for (let at = from; ; ) {
-    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, at)
+    const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, until - at), at)
     if (bytesRead === 0 || signal.aborted) return at
     reader.read(chunk.subarray(0, bytesRead))
     at += bytesRead
@@ -140,6 +167,7 @@ class Places {
   readonly #file: string | null
   readonly #log: LogLine
   #latest: Place | null = null
+  #stored: Place | null = null
   #written: Promise<void> = Promise.resolve()
   /** The place to be stored once it has settled, and when it was reached. */
   #settling: { place: Place; sinceMs: number } | null = null
@@ -173,7 +201,9 @@ class Places {
 
   /** Renamed into place, so that a power cut leaves the old place or the new one. */
   async #write(place: Place): Promise<void> {
-    if (this.#file === null) return
+    const isStored = this.#stored?.inode === place.inode && this.#stored.offset === place.offset
+    if (this.#file === null || isStored) return
+    this.#stored = place
     try {
       await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 })
       await writeFile(`${this.#file}.new`, JSON.stringify(place), { mode: 0o600 })

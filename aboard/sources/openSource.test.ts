@@ -23,6 +23,7 @@ import type { Source } from '../message.ts'
 import { openSource, SOURCE_KINDS, type SourceOptions, sourceHelp } from './openSource.ts'
 
 const RMC = '$GPRMC,120000,A,6409.066,N,02156.412,W,10.0,090.0,040926,,,A*5C'
+const RMC_LATER = '$GPRMC,121000,A,6409.066,N,02156.412,W,10.0,090.0,040926,,,A*5D'
 const GLL = '$GPGLL,6409.066,N,02156.412,W,120001,A*36'
 const YD = '10:31:52.404 R 19F5030E 00 3D 00 3D 00 00 F0 FF'
 const CANDUMP = '(1502984866.421964) can0 09F112CC#FF725AFF7FFF7FFD'
@@ -36,15 +37,19 @@ afterEach(async () => {
 
 function openTest(address: string, options: SourceOptions = {}) {
   const texts: string[] = []
+  const arrivalsMs: number[] = []
   const log: string[] = []
   const source: Source = openSource(
     address,
-    ({ format, bytes }) => void texts.push(`${format} ${Buffer.from(bytes).toString('latin1')}`),
+    ({ format, bytes, arrivedMs }) => {
+      texts.push(`${format} ${Buffer.from(bytes).toString('latin1')}`)
+      arrivalsMs.push(arrivedMs)
+    },
     (line) => void log.push(line),
     { ...options, timing: { ...quick, ...options.timing } },
   )
   closers.push(() => source.close())
-  return { source, texts, log }
+  return { source, texts, arrivalsMs, log }
 }
 
 /** A server whose connections are given in the order in which they came. */
@@ -451,6 +456,19 @@ test('follows a log through rotation, truncation and restarts', async () => {
   write(8)
   const third = openTest(`file://${path}`, { stateFolder })
   await expect.poll(() => third.texts, SOON).toEqual(lines(8))
+})
+
+test('dates what a log contained before by its own times, and what is added by its arrival', async () => {
+  const path = join(testFolder(), 'nmea.log')
+  const boatDay = Date.UTC(2026, 8, 4, 11)
+  writeFileSync(path, `${RMC}\n$GPXTE,A,A,1,L,N\n${RMC_LATER}\n`)
+  const { texts, arrivalsMs } = openTest(`file://${path}`)
+  await expect.poll(() => texts, SOON).toHaveLength(3)
+  appendFileSync(path, `${RMC}\n`)
+  await expect.poll(() => texts, SOON).toHaveLength(4)
+  const sinceBeginMs = (arrivedMs = Number.NaN) => Date.now() - performance.now() + arrivedMs - boatDay
+  const minutes = arrivalsMs.map((arrivedMs) => Math.round(sinceBeginMs(arrivedMs) / 60_000))
+  expect(minutes).toEqual([60, 60, 70, Math.round((Date.now() - boatDay) / 60_000)])
 })
 
 test('reads motion frames from a UNIX socket, cut anywhere and with bytes between them', async () => {

@@ -3,6 +3,7 @@ import { nothingDecoded } from '#contract/domain/reading.ts'
 import { encoderFor } from '../formats.ts'
 import { readLog } from '../readLog.ts'
 import { parseFrameLine } from './frameLine.ts'
+import { PcapReader } from './pcap.ts'
 
 const START_US = 1_781_773_920e6
 
@@ -86,4 +87,22 @@ test('reads JSON of analyzers, in SI or in the units that the first line announc
     expect(scalars).toMatchObject([{ timeUs: START_US, key: 'heading', value: expect.closeTo(1.2, 3) }])
     expect(rejected).toEqual([])
   }
+})
+
+test('refuses a packet that says it has more than 256 KB, without waiting for its end', () => {
+  const refused: string[] = []
+  const reader = new PcapReader(
+    () => undefined,
+    (reason) => refused.push(reason),
+  )
+  const packet = (bytes: number) => {
+    const header = Buffer.alloc(16)
+    header.writeUInt32LE(bytes, 8)
+    return header
+  }
+  reader.read(pcap(true, false))
+  reader.read(Buffer.concat([packet(262_144), Buffer.alloc(262_144)]))
+  expect(refused).toEqual([])
+  reader.read(packet(262_145))
+  expect(refused).toEqual(['malformed'])
 })

@@ -8,6 +8,7 @@ import { guessFormat } from '../guessFormat.ts'
 import { type LogHints, readLog } from '../readLog.ts'
 import { CsvDecoder, parseColumns, tableTop } from './csvDecoder.ts'
 import { FitDecoder } from './fitDecoder.ts'
+import { XmlReader } from './xmlReader.ts'
 
 async function* chunks(text: string, size = 97): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
@@ -404,6 +405,37 @@ test('stores or rejects each row of a table, whatever its cells hold', async () 
     ),
     { numRuns: 60 },
   )
+})
+
+test('keeps back sixteen million characters at most for a date that says which number is the day', () => {
+  const decoder = new CsvDecoder()
+  const rows = `01/02/2026 10:00,64.1,-22.1,${'x'.repeat(1_000_000)}\n`
+  expect(decoder.decode(Buffer.from(`time,lat,lon,note\n${rows}`), null).fixes).toEqual([])
+  const fixes = Array.from({ length: 16 }, () => decoder.decode(Buffer.from(rows), null).fixes.length)
+  expect(fixes.findIndex((count) => count > 0)).toBe(14)
+})
+
+test('shows the top of a table of at most 200 columns, each cell shortened', () => {
+  const table = (columns: number) => {
+    const row = (cell: string) => Array.from({ length: columns }, (_, i) => `${cell}${i}`).join(',')
+    return tableTop(Buffer.from(`${row('h'.repeat(150))}\n${row('1'.repeat(150))}\n`))
+  }
+  expect([table(200)?.length, table(201)]).toEqual([200, null])
+  expect(table(3)?.map(({ heading, cells }) => [heading.length, cells[0]?.length])).toEqual(
+    Array.from({ length: 3 }, () => [100, 100]),
+  )
+})
+
+test('keeps the beginning of a long text in XML', () => {
+  const texts: number[] = []
+  const reader = new XmlReader({
+    onClose: (_, text) => texts.push(text.length),
+    ...{ onOpen() {}, onText() {}, onError() {}, onTooLarge() {} },
+  })
+  reader.read(Buffer.from('<a>'))
+  for (let i = 0; i < 10; i++) reader.read(Buffer.from('x'.repeat(50_000)))
+  reader.read(Buffer.from('</a>'))
+  expect(texts[0]).toBeLessThanOrEqual(2000)
 })
 
 test('reads "not available" of AIS as no value', async () => {

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { openWorkerPool } from '#server/platform/workerPool.ts'
+import { openWorkerPool, type WorkerPool } from '#server/platform/workerPool.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
-import { PNG, writeMbtiles } from '#server/testing/testChart.ts'
+import { PNG, rawPmtiles, varint, WORLD_TILE, wordyPmtiles, writeMbtiles } from '#server/testing/testChart.ts'
 import { ChartProblem, openChartArchive } from './chartArchive.ts'
 import { openCharts } from './openCharts.ts'
+import { run } from './readChartWorker.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taffrail-hostile-'))
 const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 200 }, log: silentLog })
@@ -68,6 +70,44 @@ test.each([
   expect(await problemOf(file)).toBe('chartProgram')
 })
 
+test('refuses an MBTiles file of more objects than a chart has', async () => {
+  const file = fileOf('mbtiles')
+  writeMbtiles(file, [WORLD_TILE])
+  const database = new DatabaseSync(file)
+  const add = (from: number, to: number) => {
+    for (let i = from; i < to; i++) database.exec(`CREATE TABLE more${i} (a)`)
+  }
+  // The chart has two tables and an index.
+  add(0, 197)
+  expect(await problemOf(file)).toBe('opened')
+  add(197, 198)
+  expect(await problemOf(file)).toBe('chartProgram')
+  database.close()
+})
+
+test('shortens what an MBTiles file says of itself', async () => {
+  const factsOf = async (metadata: Record<string, string>) => {
+    const file = fileOf('mbtiles')
+    writeMbtiles(file, [{ ...WORLD_TILE, tile: TILE }], { format: 'pbf', ...metadata })
+    const chart = await openChartArchive(file)
+    await chart.close()
+    return chart.facts
+  }
+  const layers = Array.from({ length: 150 }, (_, i) => ({ id: `${i}`.repeat(200) }))
+  const json = JSON.stringify({ vector_layers: layers })
+  const long = await factsOf({
+    ...{ json, name: 'n'.repeat(200), attribution: 'a'.repeat(20_000) },
+    ...{ minzoom: '25', maxzoom: '24' },
+  })
+  expect([long.name.length, long.attribution.length]).toEqual([100, 10_000])
+  expect([long.layers.length, long.layers[11]?.length]).toEqual([100, 100])
+  expect([long.minzoom, long.maxzoom]).toEqual([0, 24])
+  expect((await factsOf({ json: json.padEnd(1_000_000) })).layers).toHaveLength(100)
+  expect((await factsOf({ json: `${' '.repeat(1_000_000)}${json}` })).layers).toEqual([])
+  const others = Object.fromEntries(Array.from({ length: 99 }, (_, i) => [`other${i}`, '']))
+  expect((await factsOf({ ...others, name: 'late' })).name).not.toBe('late')
+})
+
 test('reads no tile of an MBTiles file that is larger than a tile can be', async () => {
   const file = fileOf('mbtiles')
   const large = Buffer.concat([PNG, Buffer.alloc(20_000_000)])
@@ -80,29 +120,9 @@ test('reads no tile of an MBTiles file that is larger than a tile can be', async
   await chart.close()
 })
 
-const varint = (value: number): number[] =>
-  value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
-
-/** A PMTiles file with these parts as they lie in it. */
-function writePmtiles({ root, leaf = Buffer.alloc(0), tile }: { root: Buffer; leaf?: Buffer; tile: Buffer }) {
-  const header = Buffer.alloc(127)
-  header.write('PMTiles\u0003', 'latin1')
-  const metadata = gzipSync('{}')
-  let offset = header.length
-  for (const [at, part] of [
-    [8, root],
-    [24, metadata],
-    [40, leaf],
-    [56, tile],
-  ] as const) {
-    header.writeBigUInt64LE(BigInt(offset), at)
-    header.writeBigUInt64LE(BigInt(part.length), at + 8)
-    offset += part.length
-  }
-  // Clustered; gzip for directories and tiles; vector tiles; zoom 0 to 1.
-  header.set([1, 2, 2, 1, 0, 1], 96)
+function writePmtiles(parts: Parameters<typeof rawPmtiles>[0]) {
   const file = fileOf('pmtiles')
-  writeFileSync(file, Buffer.concat([header, root, metadata, leaf, tile]))
+  writeFileSync(file, rawPmtiles(parts))
   return file
 }
 const directory = (...columns: number[][]) => gzipSync(Buffer.from(columns.flat()))
@@ -120,6 +140,52 @@ test('unpacks no directory and no tile of a PMTiles file beyond its limit', asyn
   expect(await problemOf(writePmtiles({ root: directory(...entry), tile: BOMB }))).toBe('chartUnknown')
 })
 
+test('reads no range and no plain tile of a PMTiles file beyond its limit', async () => {
+  const ofMetadata = (bytes: number) => {
+    const file = fileOf('pmtiles')
+    writeFileSync(file, wordyPmtiles(bytes))
+    return problemOf(file)
+  }
+  expect([await ofMetadata(33_554_432), await ofMetadata(33_554_433)]).toEqual(['opened', 'chartUnknown'])
+  const tileOf = async (bytes: number) => {
+    const root = Buffer.from([2, 0, 1, 1, 1, 1, ...varint(bytes), 1, 2].flat())
+    const tile = Buffer.concat([Buffer.from('t'), Buffer.alloc(bytes)])
+    const plain = { root, tile, metadata: Buffer.from('{}'), isPlain: true }
+    const chart = await openChartArchive(writePmtiles(plain))
+    const read = await chart.tile({ z: 1, x: 0, y: 0 })
+    await chart.close()
+    return read?.length ?? null
+  }
+  expect([await tileOf(16_777_216), await tileOf(16_777_217)]).toEqual([16_777_216, null])
+})
+
+test('closes charts in a worker after a minute, and the oldest of more than ten', async () => {
+  const bytes = wordyPmtiles(2)
+  const asked: string[] = []
+  const read = (key: string) =>
+    run({ key, fileName: 'a.pmtiles', path: null, tile: null }, async ({ offset, length }) => {
+      asked.push(key)
+      return bytes.subarray(offset, offset + length)
+    })
+  const isOpened = async (key: string) => {
+    asked.length = 0
+    await read(key)
+    return asked.includes(key)
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    for (let i = 0; i < 10; i++) await read(`chart ${i}`)
+    expect([await isOpened('chart 0'), await isOpened('chart 9')]).toEqual([false, false])
+    await read('chart 10')
+    expect([await isOpened('chart 10'), await isOpened('chart 0')]).toEqual([false, true])
+    vi.advanceTimersByTime(MINUTE_MS)
+    expect(await isOpened('chart 10')).toBe(true)
+    vi.runAllTimers()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('stops a chart whose tile breaks a limit, and opens it again only for a person', async () => {
   const ENTRIES = 4_000_000
   const leaf = gzipSync(Buffer.concat([Buffer.from(varint(ENTRIES)), Buffer.alloc(ENTRIES * 4, 1)]))
@@ -128,13 +194,26 @@ test('stops a chart whose tile breaks a limit, and opens it again only for a per
   const files = folderFiles(join(folder, 'store'))
   const scratch = join(folder, 'scratch')
   mkdirSync(scratch)
-  const given = { files, scratch, bus: inProcessBus(() => undefined), web: [], log: silentLog, workers }
+  const seconds: (number | undefined)[] = []
+  const watched: WorkerPool = {
+    ...workers,
+    run(module, input, options) {
+      seconds.push(options.seconds)
+      return workers.run(module, input, options)
+    },
+  }
+  const bus = inProcessBus(() => undefined)
+  const given = { files, scratch, bus, web: [], log: silentLog, workers: watched }
   const charts = openCharts(given)
+  const cut = Object.assign(createReadStream(file), { truncated: true })
+  await expect(charts.put('org', 'cut.pmtiles', cut)).rejects.toMatchObject({ code: 'too_large' })
   const sent = await charts.put('org', 'a.pmtiles', createReadStream(file))
   const [, , , id = '', version = ''] = sent.tiles.split('/')
   const tile = (z: number) => charts.tile('org', { id, version, z, x: 0, y: 0 })
   expect([sent.is_stopped, Buffer.from((await tile(0)) ?? []).toString()]).toEqual([false, 'tile'])
+  seconds.length = 0
   expect(await tile(1)).toBeNull()
+  expect(seconds).toEqual([5])
   expect(await charts.of('org')).toMatchObject([{ name: 'a', is_stopped: true }])
   expect(await tile(0)).toBeNull()
   const restarted = openCharts(given)

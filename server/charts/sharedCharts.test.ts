@@ -1,5 +1,5 @@
 /** Charts of two processes whose files lie in one bucket. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { openWorkerPool } from '#server/platform/workerPool.ts'
 import { openTestBucket } from '#server/testing/testBucket.ts'
-import { PNG, writeMbtiles } from '#server/testing/testChart.ts'
+import { PNG, wordyPmtiles, writeMbtiles } from '#server/testing/testChart.ts'
 import { type Charts, openCharts } from './openCharts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taffrail-shared-charts-'))
@@ -93,6 +93,14 @@ test('shows the operator’s charts in the bucket to everyone', async () => {
   expect(await other.delete('org', laid?.id ?? '')).toBeNull()
   await bucket.files.delete('charts/Faxaflói.mbtiles')
   expect(await other.of('another')).toEqual([])
+})
+
+test('reads no range of a stored chart beyond its limit', async () => {
+  writeFileSync(join(folder, 'wordy.pmtiles'), wordyPmtiles(33_554_433))
+  await bucket.files.take('charts/wordy.pmtiles', join(folder, 'wordy.pmtiles'))
+  expect(await one.of('org')).toEqual([])
+  expect(logged.splice(0)).toEqual(['a chart cannot be read'])
+  await bucket.files.delete('charts/wordy.pmtiles')
 })
 
 test('keeps a chart readable while the file store is away', async () => {

@@ -1,13 +1,15 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Decoded } from '#contract/domain/reading.ts'
-import { importLog } from './importLog.ts'
+import { type Decoded, nothingDecoded } from '#contract/domain/reading.ts'
+import type { WorkerPool } from '#server/platform/workerPool.ts'
+import { importLog, pooledLogs, type ReadLogFile } from './importLog.ts'
 import type { Intake } from './intake.ts'
 import { type LogQuestion, questionsOf } from './logQuestions.ts'
+import { openLogs } from './openLogs.ts'
 import { run } from './readLogWorker.ts'
 
 const DATED = '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n'
@@ -128,6 +130,87 @@ function zipOf(entries: number): Buffer {
 test('refuses an archive of more files than anyone sends', async () => {
   await expect(read(await fileOf('many.zip', zipOf(10_001)))).rejects.toThrow('unpacks to more')
   await expect(questions(await fileOf('ten.zip', zipOf(10)))).rejects.toThrow('no log of a known kind')
+})
+
+/** 10 MB of zeros as bzip2 packs them. */
+const BZIP2_ZEROS = 'QlpoOTFBWSZTWdOl3HwATJfAEMAAAAgACCAAMMwFKaaqRFGwFEUeLuSKcKEhp0u4+A=='
+
+async function archiveOf(files: Readonly<Record<string, Uint8Array>>): Promise<Uint8Array> {
+  const archive = new ZipWriter(new BlobWriter())
+  for (const [name, bytes] of Object.entries(files))
+    await archive.add(name, new Uint8ArrayReader(bytes), { level: name.endsWith('.gz') ? 0 : 6 })
+  return new Uint8Array(await (await archive.close()).arrayBuffer())
+}
+
+/** Close to what an archive of its size may unpack to, so that little more in the same archive is too much. */
+const MOST = gzipSync(Buffer.alloc(80_000_000))
+
+test.each([
+  ['gzip', () => gzipSync(Buffer.alloc(100_000_000))],
+  ['bzip2 beside other files', () => archiveOf({ 'a.gz': MOST, b: Buffer.from(BZIP2_ZEROS, 'base64') })],
+  ['zip beside other files', () => archiveOf({ 'a.gz': MOST, b: Buffer.alloc(10_000_000) })],
+])('unpacks no %s to more than 64 MB and 250 times the size together', async (name, pack) => {
+  const path = await fileOf(name, await pack())
+  let bytes = 0
+  const unpack = async () => {
+    for await (const { chunks } of openLogs(path)) for await (const chunk of chunks) bytes += chunk.length
+  }
+  await expect(unpack()).rejects.toThrow('unpacks to more')
+  expect(bytes).toBeGreaterThan(75_000_000)
+  expect(bytes).toBeLessThanOrEqual(64 * 1024 * 1024 + 250 * (await stat(path)).size)
+})
+
+test('shortens the names of refused files, and keeps the notes of the first hundred', async () => {
+  const letter = await archiveOf({ [`${'n'.repeat(300)}.txt`]: Buffer.from('Dear Sir,\n') })
+  const { result } = await read(await fileOf('letter.zip', letter))
+  expect(result.rejected.map(({ detail }) => detail)).toEqual([`${'n'.repeat(96)}.txt`])
+  const undated = Array.from({ length: 120 }, (_, i) => [`${i}`, Buffer.from(UNDATED)])
+  const many = await read(await fileOf('undated.zip', await archiveOf(Object.fromEntries(undated))))
+  expect([many.result.accepted, many.result.notes.length]).toEqual([120, 100])
+})
+
+test('lets at most sixteen batches wait for the store', async () => {
+  let waiting = 0
+  let most = 0
+  const intake: Pick<Intake, 'takeLogged'> = {
+    async takeLogged() {
+      most = Math.max(most, ++waiting)
+      await new Promise(setImmediate)
+      waiting--
+      return { accepted: 1, rejected: [], span: null, isMoved: false }
+    },
+  }
+  const reader: ReadLogFile = async (_, give) => {
+    for (let i = 0; i < 100; i++) await give({ decoded: nothingDecoded(), name: null, readBytes: i })
+    return { question: null, refused: null }
+  }
+  const path = await fileOf('a', DATED)
+  const { accepted } = await importLog(
+    intake as Intake,
+    reader,
+    { id: 'a', number: 1 },
+    path,
+    () => undefined,
+  )
+  expect([accepted, most]).toEqual([100, 16])
+})
+
+test('gives a log the time of other files for each ten megabytes', async () => {
+  const seconds: (number | undefined)[] = []
+  const pool: WorkerPool = {
+    limits: { seconds: 60, megabytes: 512 },
+    async run(_module, _input, options) {
+      seconds.push(options.seconds)
+      return { question: null, refused: null } as never
+    },
+    close: async () => undefined,
+  }
+  for (const bytes of [1, 10_000_000, 25_000_000]) {
+    const path = await fileOf('long', '')
+    await truncate(path, bytes)
+    await pooledLogs(pool, 'a')({ path, hints: {}, find: 'readings' }, async () => undefined)
+  }
+  expect(seconds).toEqual([60, 60, 180])
 })
 
 test('passes a document on in parts, however many readings it decodes to at once', async () => {

@@ -4,6 +4,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
+import { Compression, TileType } from 'pmtiles'
 
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -74,3 +76,41 @@ export function writeMbtiles(
   }
   database.close()
 }
+
+export const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
+
+/** A PMTiles file with these parts as they lie in it. Directories and metadata are gzipped unless `isPlain`. */
+export function rawPmtiles(parts: {
+  root: Uint8Array
+  leaf?: Uint8Array
+  tile: Uint8Array
+  metadata?: Uint8Array
+  isPlain?: boolean
+}): Buffer {
+  const { root, leaf = Buffer.alloc(0), tile, metadata = gzipSync('{}'), isPlain = false } = parts
+  const header = Buffer.alloc(127)
+  header.write('PMTiles\u0003', 'latin1')
+  let offset = header.length
+  for (const [at, part] of [
+    [8, root],
+    [24, metadata],
+    [40, leaf],
+    [56, tile],
+  ] as const) {
+    header.writeBigUInt64LE(BigInt(offset), at)
+    header.writeBigUInt64LE(BigInt(part.length), at + 8)
+    offset += part.length
+  }
+  // Clustered; compression of directories and tiles; vector tiles; zoom 0 to 1.
+  const compression = isPlain ? Compression.None : Compression.Gzip
+  header.set([1, compression, compression, TileType.Mvt, 0, 1], 96)
+  return Buffer.concat([header, root, metadata, leaf, tile])
+}
+
+/** A PMTiles file with metadata of this many bytes. */
+export const wordyPmtiles = (bytes: number): Buffer =>
+  rawPmtiles({
+    ...{ root: Buffer.from([1, 0, 1, 1, 1]), tile: Buffer.from('t'), isPlain: true },
+    metadata: Buffer.from('{}'.padEnd(bytes)),
+  })

@@ -158,7 +158,7 @@ test('refuses a file that is no picture or a bomb, whatever its name, and stores
   expect((await send('department-viewer', formOf([most]))).statusCode).toBe(200)
 })
 
-test('refuses forms that are invalid, cut off, empty, or of more than 20 files', async () => {
+test('refuses forms that are invalid, cut off, empty, or of more than 20 files or 10 fields', async () => {
   const type = { 'content-type': 'multipart/form-data; boundary=x' }
   const head = '--x\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\n\r\n'
   const before = await rows()
@@ -172,6 +172,10 @@ test('refuses forms that are invalid, cut off, empty, or of more than 20 files',
   ]) {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
   }
+  const wordy = formOf([jpeg])
+  for (let i = 0; i < 11; i++) wordy.append(`field${i}`, 'x')
+  const fields = await send('department-viewer', wordy)
+  expect([fields.statusCode, fields.json().code]).toEqual([413, 'too_large'])
   const many = await send('department-viewer', formOf(Array(21).fill(await red(5, 5).png().toBuffer())))
   expect([many.statusCode, many.json().code]).toEqual([413, 'too_large'])
   expect(await rows()).toBe(before)

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { MODEL_PROBLEMS } from '#contract/wire/model.ts'
 import { testGlb } from '#server/testing/testGlb.ts'
 import { checkGlb } from './checkGlb.ts'
+import { run } from './checkGlbWorker.ts'
 
 const refused = (bytes: Buffer, why: RegExp) => expect(checkGlb(bytes)).rejects.toThrow(why)
 const view = (byteLength: number) => ({ buffer: 0, byteOffset: 36, byteLength })
@@ -126,6 +128,43 @@ test('refuses parts within themselves, or too many of them, before it follows th
   )
 })
 
+test('refuses a chain of more than 100 parts within each other', async () => {
+  const chain = (levels: number) =>
+    testGlb((gltf) => ({
+      ...gltf,
+      nodes: [{ mesh: 0 }, ...Array.from({ length: levels }, (_, i) => ({ children: [i] }))],
+    }))
+  expect(await checkGlb(chain(100))).toEqual({ triangles: 1 })
+  await refused(chain(101), /does not follow/)
+})
+
+test('refuses more than a million triangles, however few points they have', async () => {
+  const corners = Buffer.alloc(30_000)
+  const drawn = (times: number) =>
+    testGlb(
+      (gltf) => ({
+        ...gltf,
+        bufferViews: [...gltf.bufferViews, view(corners.length)],
+        accessors: [
+          ...gltf.accessors,
+          { bufferView: 1, componentType: 5121, type: 'SCALAR', count: corners.length },
+        ],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+        nodes: Array.from({ length: times }, () => ({ mesh: 0 })),
+      }),
+      corners,
+    )
+  expect(await checkGlb(drawn(100))).toEqual({ triangles: 1_000_000 })
+  await refused(drawn(101), /500,000 points/)
+})
+
+test('refuses a description that is nested deeper than the stack', async () => {
+  const glb = testGlb((gltf) => ({ ...gltf, materials: [{ deep: 'x'.repeat(200_000) }] }))
+  const deep = Buffer.from(`${'['.repeat(100_001)}${']'.repeat(100_001)}`)
+  deep.copy(glb, glb.indexOf('"x'))
+  expect(await run(glb, async () => undefined)).toEqual({ refused: MODEL_PROBLEMS.modelNotGltf })
+})
+
 test('refuses lists of corners that overlap, before it reads them all', async () => {
   const corners = Buffer.alloc(3000)
   const many = Array.from({ length: 2000 }, () => ({
@@ -153,6 +192,9 @@ test('accepts small pictures of their declared type alone', async () => {
   const wide = await sharp({ create: { width: 5000, height: 2, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
+  const square = await sharp({ create: { width: 4097, height: 4097, channels: 3, background: 'red' } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
   const withPicture = (bytes: Buffer, mimeType = 'image/png') =>
     testGlb(
       (gltf) => ({
@@ -164,6 +206,7 @@ test('accepts small pictures of their declared type alone', async () => {
     )
   expect(await checkGlb(withPicture(picture))).toEqual({ triangles: 1 })
   await refused(withPicture(wide), /larger than 4096/)
+  await refused(withPicture(square), /larger than 4096/)
   await refused(withPicture(picture, 'image/webp'), /must be PNG or JPEG/)
   await refused(withPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), /cannot be read/)
 })

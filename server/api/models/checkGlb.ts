@@ -248,7 +248,8 @@ function parse(json: string): Gltf {
 
 async function checkTexture(bytes: Buffer): Promise<void> {
   const sharp = await loadSharp()
-  const metadata = await sharp(bytes, { limitInputPixels: MODEL_LIMITS.texturePx ** 2 })
+  // Only the head is read, to distinguish a picture that is too large from a file that is no picture.
+  const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
   if (metadata?.format !== 'png' && metadata?.format !== 'jpeg') refuse('modelPicture')

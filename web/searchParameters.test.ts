@@ -11,6 +11,9 @@ test('redirects after sign-in only to pages of this console', () => {
   expect(readSignInSearch({ from: '/trips?page=2' })).toEqual({ from: '/trips?page=2' })
   expect(readSignInSearch({ error: 'signup_disabled' })).toEqual({ error: 'signup_disabled' })
   expect(readSignInSearch({ error: '<b>' })).toEqual({})
+  expect(readSignInSearch({ second_factor: 'true' })).toEqual({ second_factor: true })
+  expect(readSignInSearch({ second_factor: true })).toEqual({ second_factor: true })
+  expect(readSignInSearch({ second_factor: 'x' })).toEqual({})
   for (const from of [
     '//evil.example',
     '/\t/evil.example',

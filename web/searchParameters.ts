@@ -39,10 +39,13 @@ export interface SignInSearch {
   from?: string | undefined
   /** Error of the sign-in through the external provider. */
   error?: string | undefined
+  /** The external provider signed the user in, and the second factor is missing. */
+  second_factor?: true | undefined
 }
-export const readSignInSearch = reader<SignInSearch>(({ from, error }) => ({
+export const readSignInSearch = reader<SignInSearch>(({ from, error, second_factor }) => ({
   from: matching(from, OWN_PATH),
   error: matching(error, /^\w{1,100}$/),
+  second_factor: String(second_factor) === 'true' || undefined,
 }))
 
 /** The token of a reset link; it may look like a number, which the router then reads as one. */

@@ -46,7 +46,7 @@ addEventListener('storage', ({ key, newValue }) => {
 function SignedOut() {
   const [path, setPath] = useState(ownPath)
   const search = Object.fromEntries(new URLSearchParams(location.search))
-  const { from, error } = readSignInSearch(search)
+  const { from, error, second_factor } = readSignInSearch(search)
   const lead = (to: string) => {
     show(to)
     setPath(to)
@@ -61,6 +61,7 @@ function SignedOut() {
         <SignInPage
           from={from}
           error={error}
+          asksCode={second_factor}
           onSignedIn={() => enter(from ?? '/')}
           onEmpty={() => lead('/setup')}
         />

@@ -1,4 +1,4 @@
-/** A six-digit code of an authenticator app, or a backup code, after the password or the mailed code. */
+/** A six-digit code of an authenticator app, or a backup code, after the password, the mailed code or the provider. */
 import type { BetterAuthPlugin } from 'better-auth'
 import {
   APIError,
@@ -20,15 +20,25 @@ const CHALLENGE = 'two_factor'
 
 /**
  * Second factor with the app. The engine's own plugin asks only after a password, and accepts a code
- * repeatedly while it is valid. Ours also asks after a mailed code, and accepts each code once.
+ * repeatedly while it is valid. Ours asks after every first factor, and accepts each code once.
  */
 export function secondFactorPlugin(limits: AttemptLimits, refusals: Refusals) {
   const plugin = twoFactor({ issuer: 'Taffrail', allowPasswordless: true, accountLockout: LOCK })
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
     matcher: (context: Parameters<typeof hook.matcher>[0]) =>
-      context.path === '/exchange' || hook.matcher(context),
+      context.path === '/exchange' || isFromProvider(context) || hook.matcher(context),
   }))
+  const asked = {
+    matcher: isFromProvider,
+    handler: createAuthMiddleware(async (context) => {
+      const { returned, responseHeaders } = context.context
+      if (!(returned && typeof returned === 'object' && 'twoFactorRedirect' in returned)) return
+      // The provider sent the browser here, so a page asks for the code and then leads on.
+      const from = responseHeaders?.get('location') ?? '/'
+      throw context.redirect(`/signin?${new URLSearchParams({ second_factor: 'true', from })}`)
+    }),
+  }
   const before = [
     {
       matcher: ({ path }: { path?: string }) => path === '/two-factor/verify-totp',
@@ -52,8 +62,10 @@ export function secondFactorPlugin(limits: AttemptLimits, refusals: Refusals) {
       await refusals.signIn(identityId, reason, context.headers?.get('x-real-ip') ?? '')
     }),
   }
-  return { ...plugin, hooks: { before, after: [...after, refused] } }
+  return { ...plugin, hooks: { before, after: [...after, asked, refused] } }
 }
+
+const isFromProvider = ({ path = '' }: { path?: string }) => path.startsWith('/callback/')
 
 async function whoseCode(context: Parameters<typeof getSessionFromCtx>[0]): Promise<string | undefined> {
   const session = await getSessionFromCtx(context)

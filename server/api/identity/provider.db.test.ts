@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { identityAccounts, identityUsers } from '#server/stores/relational/identitySchema.ts'
-import { emailOf, type TestApi, testApi, twoOrganizations } from '#server/testing/testApi.ts'
+import {
+  emailOf,
+  PASSWORD,
+  signIn,
+  type TestApi,
+  testApi,
+  twoOrganizations,
+} from '#server/testing/testApi.ts'
+import { codeOfApp } from '#server/testing/testAuthenticator.ts'
 import { CLIENT, openTestProvider, type TestProvider } from '#server/testing/testProvider.ts'
 
 const CALLBACK = 'http://localhost:3000/identity/callback/oidc'
@@ -62,6 +70,27 @@ test('signs in an existing user, leads where the user was going, and keeps no to
   const rows = await api.records.db.select().from(identityAccounts)
   const [account] = rows.filter(({ providerId }) => providerId === 'oidc')
   expect(account).toMatchObject({ accessToken: null, refreshToken: null, idToken: null })
+})
+
+test('asks for the second factor of a user after the provider, before a session exists', async () => {
+  const own = emailOf('department-viewer')
+  const call = (name: string, payload: object, cookie: string) =>
+    api.app.inject({ method: 'POST', url: `/identity/two-factor/${name}`, payload, headers: { cookie } })
+  const first = await signIn(api.app, own)
+  const started = await call('enable', { password: PASSWORD }, first)
+  const { otpauth_uri: uri } = started.json<{ otpauth_uri: string }>()
+  expect((await call('verify-totp', { code: codeOfApp(uri, -1) }, first)).statusCode).toBe(200)
+
+  const back = await throughProvider({ email: own, verified: true })
+  expect([back.statusCode, back.headers.location]).toEqual([
+    302,
+    '/signin?second_factor=true&from=%2Ftrips%3Fpage%3D2',
+  ])
+  const challenge = cookieOf(back)
+  expect(await whoIs(challenge)).toBeNull()
+  expect((await call('verify-totp', { code: '000000' }, challenge)).json().code).toBe('INVALID_OTP')
+  const entered = await call('verify-totp', { code: codeOfApp(uri) }, challenge)
+  expect(await whoIs(cookieOf(entered))).toBeTruthy()
 })
 
 test('leads back below the path of the console', async () => {

@@ -19,17 +19,19 @@ interface Props {
   from: string | undefined
   /** Error of the sign-in through the external provider. */
   error: string | undefined
+  /** True when the external provider signed the user in, and the second factor is missing. */
+  asksCode?: boolean | undefined
   /** Resolves when the next page is loaded. */
   onSignedIn: () => Promise<void>
   /** Called when the installation has no users. */
   onEmpty: () => void
 }
 
-export function SignInPage({ from, error, onSignedIn, onEmpty }: Props) {
+export function SignInPage({ from, error, asksCode = false, onSignedIn, onEmpty }: Props) {
   const { t } = useTranslation()
   const [mode, setMode] = useState<'code' | 'password'>('code')
   const [email, setEmail] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState(asksCode)
   const [setup, setSetup] = useState<Awaited<ReturnType<typeof readSetup>>>()
   useEffect(() => {
     document.title = `${t('signIn.title')} · Taffrail`

@@ -8,7 +8,7 @@ import { SignInPage } from './SignInPage.tsx'
 export function SignInRoute() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { from, error } = useSearch({ from: '/signin' })
+  const { from, error, second_factor } = useSearch({ from: '/signin' })
   // Clears the previous user's data when none of it is on the screen.
   useEffect(() => {
     queryClient.removeQueries()
@@ -18,6 +18,7 @@ export function SignInRoute() {
     <SignInPage
       from={from}
       error={error}
+      asksCode={second_factor}
       onSignedIn={() => navigate({ href: from ?? '/', replace: true })}
       onEmpty={() => void navigate({ to: '/setup', replace: true })}
     />

@@ -39,10 +39,12 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-async function open(error?: string) {
+async function open(error?: string, asksCode?: boolean) {
   root = createRoot(place)
   await act(async () =>
-    root.render(<SignInPage from={undefined} error={error} onSignedIn={onSignedIn} onEmpty={onEmpty} />),
+    root.render(
+      <SignInPage {...{ from: undefined, error, asksCode }} onSignedIn={onSignedIn} onEmpty={onEmpty} />,
+    ),
   )
 }
 const button = (name: string) => {
@@ -115,6 +117,13 @@ test('shows a wrong password, and asks for the second factor after a right one',
   await click('Sign In')
   await vi.waitFor(() => expect(texts()).toContain('Two-factor authentication'))
   expect(await wrongOn(document.body)).toEqual([])
+  await type(0, '123456')
+  expect(onSignedIn).toHaveBeenCalledTimes(1)
+})
+
+test('asks for the second factor after the provider, and signs in with it', async () => {
+  await open(undefined, true)
+  await vi.waitFor(() => expect(texts()).toContain('Two-factor authentication'))
   await type(0, '123456')
   expect(onSignedIn).toHaveBeenCalledTimes(1)
 })

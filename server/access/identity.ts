@@ -6,6 +6,7 @@ import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
 import { languageOf } from '#contract/text/language.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import type { Mail } from '#server/notify/mail.ts'
+import { lazily } from '#server/platform/lazily.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
   identityAccounts,
@@ -163,15 +164,4 @@ async function openWithProvider(given: Dependencies) {
   const { socialProviders } = await auth.$context
   if (socialProviders.length === 0) throw new Problem('unavailable')
   return auth
-}
-
-function lazily<Value>(open: () => Promise<Value>): () => Promise<Value> {
-  let opened: Promise<Value> | null = null
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = null
-      throw error
-    })
-    return opened
-  }
 }

@@ -1,6 +1,6 @@
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import { ClientMessage, type ServerMessage } from '#contract/wire/realtime.ts'
-import type { Caller } from '#server/access/caller.ts'
+import type { Caller, UserCaller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Claims } from '#server/access/tokens.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -50,8 +50,9 @@ export class Client {
   }
 
   /** Takes new rights of the caller; when they differ, all subscriptions are checked again. */
-  recognise(caller: Caller | null): void {
+  recognise(caller: UserCaller | null): void {
     if (caller === null) this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
+    else if (caller.needsSecondFactor) this.#refuse(null, 'SECOND_FACTOR_REQUIRED', SIGN_IN_AGAIN)
     else if (JSON.stringify(caller) !== JSON.stringify(this.caller)) {
       this.caller = caller
       this.rejoin()

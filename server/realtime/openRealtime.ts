@@ -155,8 +155,7 @@ export function openRealtime({
     if (signedIn.length === 0) return
     const present = await callers.ofClaims(signedIn.flatMap(({ claims }) => claims ?? []))
     signedIn.forEach((client, i) => {
-      const caller = present[i]
-      if (clients.has(client)) client.recognise(caller && !caller.needsSecondFactor ? caller : null)
+      if (clients.has(client)) client.recognise(present[i] ?? null)
     })
   }
 

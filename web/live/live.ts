@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { fromAnywhere } from '../base.ts'
+import { askForSecondFactor } from '../session/queryClient.ts'
 import { session } from '../session/session.ts'
 import { createLiveSocket } from './liveSocket.ts'
 import { serverClock } from './serverClock.ts'
@@ -12,6 +13,7 @@ export const live = createLiveSocket({
   token: session.token,
   onServerTime: serverClock.adjust,
   onRefusedToken: session.forget,
+  onSecondFactorRequired: askForSecondFactor,
   setTimer: (run, ms) => setTimeout(run, ms),
   clearTimer: (timer) => clearTimeout(timer as number | undefined),
   random: Math.random,

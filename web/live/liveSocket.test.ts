@@ -5,7 +5,7 @@ import { createLiveSocket, type TopicMessage } from './liveSocket.ts'
 function harness() {
   const sockets: FakeSocket[] = []
   const timers = new Map<number, { run: () => void; ms: number }>()
-  const tokens = { now: 'one', refused: 0 }
+  const tokens = { now: 'one', refused: 0, withoutSecondFactor: 0 }
   let nextTimer = 1
   const live = createLiveSocket({
     open: () => {
@@ -17,6 +17,9 @@ function harness() {
     onServerTime: () => {},
     onRefusedToken: () => {
       tokens.refused += 1
+    },
+    onSecondFactorRequired: () => {
+      tokens.withoutSecondFactor += 1
     },
     setTimer: (run, ms) => {
       timers.set(nextTimer, { run, ms })
@@ -119,6 +122,16 @@ test('drops a token that the server no longer accepts', async () => {
   sockets[0]?.close(4401)
   expect(tokens.refused).toBe(1)
   expect(live.state()).toBe('waiting')
+})
+
+test('reports a second factor that a page without any call has to ask for', async () => {
+  const { live, sockets, tokens, accept } = harness()
+  live.listen('trips', () => {})
+  await accept()
+  sockets[0]?.receive({ type: 'refused', topic: null, code: 'not_allowed', message: '' })
+  expect(tokens.withoutSecondFactor).toBe(0)
+  sockets[0]?.receive({ type: 'refused', topic: null, code: 'SECOND_FACTOR_REQUIRED', message: '' })
+  expect(tokens.withoutSecondFactor).toBe(1)
 })
 
 test('stays closed while paused, and reconnects at once when resumed', async () => {

@@ -37,6 +37,8 @@ interface Dependencies {
   onServerTime: (ms: number) => void
   /** Called when the server does not accept the token. */
   onRefusedToken: () => void
+  /** Called when the user has to turn on a second factor first. */
+  onSecondFactorRequired: () => void
   setTimer: (run: () => void, ms: number) => unknown
   clearTimer: (timer: unknown) => void
   random: () => number
@@ -120,7 +122,10 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
   function receive(message: ServerMessage) {
     watch()
     lastReceivedMs = deps.now()
-    if (message.type === 'refused') return
+    if (message.type === 'refused') {
+      if (message.code === 'SECOND_FACTOR_REQUIRED') deps.onSecondFactorRequired()
+      return
+    }
     deps.onServerTime(message.server_time)
     if (message.type === 'alive') return
     if (message.type === 'signed-in') {

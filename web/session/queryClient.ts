@@ -30,7 +30,7 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      lookForSecondFactor(error)
+      if (isSecondFactorNeeded(error)) askForSecondFactor()
       const hasScreen =
         isForbidden(error) ||
         isNotFound(error) ||
@@ -46,15 +46,15 @@ export const queryClient = new QueryClient({
       if (mutation.meta?.successMessage) toast.success(mutation.meta.successMessage)
     },
     onError: (error, _variables, _result, mutation) => {
-      lookForSecondFactor(error)
+      if (isSecondFactorNeeded(error)) askForSecondFactor()
       if (mutation.meta?.errorMessage) toast.failure(mutation.meta.errorMessage)
     },
   }),
 })
 
 /** An organization may begin to require a second factor at any time; the shell then shows only how to turn it on. */
-function lookForSecondFactor(error: unknown) {
-  if (isSecondFactorNeeded(error)) void queryClient.invalidateQueries({ queryKey: ['users', 'me'] })
+export function askForSecondFactor() {
+  void queryClient.invalidateQueries({ queryKey: ['users', 'me'] })
 }
 
 const isSecondFactorNeeded = (error: unknown) =>

@@ -124,6 +124,21 @@ test('answers a user without a second factor only who they are, until they turn 
   expect(await socketRefusal(who)).toBeNull()
 })
 
+test('ends the open socket of a user who has to turn on a second factor, and says why', async () => {
+  const who = 'department-admin'
+  await call('organization-admin', 'PUT', RULES, { require_second_factor: false })
+  const token = await tokenOf(api.app, cookies[who])
+  const socket = new WebSocket(address)
+  const received: unknown[] = []
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'sign-in', token })))
+  socket.on('message', (data) => received.push(JSON.parse(String(data))))
+  await expect.poll(() => received).toMatchObject([{ type: 'signed-in' }])
+  await call('organization-admin', 'PUT', RULES, { require_second_factor: true })
+  expect(await closed).toBe(4401)
+  expect(received.at(-1)).toMatchObject({ type: 'refused', code: 'SECOND_FACTOR_REQUIRED' })
+})
+
 test('requires the length that the organization chose of a changed and of a reset password', async () => {
   const viewer = await call('organization-viewer', 'PUT', RULES, { min_password_length: 12 })
   expect(viewer.status).toBe(403)

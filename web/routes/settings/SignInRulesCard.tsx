@@ -2,7 +2,8 @@ import { Button, NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Organization, SignInRules } from '#contract/wire/organization.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
+import { type listWithoutSecondFactor, type Organization, SignInRules } from '#contract/wire/organization.ts'
 import {
   readOwnOrganization,
   updateOwnOrganization,
@@ -38,13 +39,15 @@ export function SignInRulesCard() {
   const words = useProblemWords()
   const length = form.field('min_password_length')
   const isNew = form.values.require_second_factor && !company.require_second_factor
+  const { data: without } = useQuery({ ...withoutSecondFactorQuery, enabled: isNew })
+  const isOwnFirst = isNew && without?.includes_you === true
   return (
     <SettingsCard
       title={t('organizations.signInRules')}
       onSubmit={form.onSubmit}
       changed={form.changed}
       actions={
-        <Button type="submit" loading={save.isPending} disabled={!form.changed}>
+        <Button type="submit" loading={save.isPending} disabled={!form.changed || isOwnFirst}>
           {t(isChangedMeanwhile ? 'form.saveMine' : 'common.saveChanges')}
         </Button>
       }
@@ -56,7 +59,7 @@ export function SignInRulesCard() {
         checked={form.values.require_second_factor}
         onChange={(require_second_factor) => form.set({ require_second_factor })}
       />
-      {isNew && <WhoIsAffected />}
+      {isNew && without && <WhoIsAffected without={without} />}
       <NumberInput
         label={t('organizations.passwordLength')}
         description={
@@ -78,10 +81,8 @@ export function SignInRulesCard() {
 }
 
 /** Shown before the requirement is saved. */
-function WhoIsAffected() {
+function WhoIsAffected({ without }: { without: OutputOf<typeof listWithoutSecondFactor> }) {
   const { t } = useTranslation()
-  const { data: without } = useQuery(withoutSecondFactorQuery)
-  if (!without) return null
   if (without.includes_you)
     return (
       <p className={classes.notice} role="alert" data-warning>

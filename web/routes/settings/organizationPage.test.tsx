@@ -134,4 +134,8 @@ test('sends an administrator without a second factor to their own first', async 
   demandSecondFactor(place)?.click()
   await shows(place, 'Turn on your own second factor first.')
   expect(place.querySelector('a[href="/settings/password"]')?.textContent).toBeTruthy()
+  const save = demandSecondFactor(place)?.closest('form')?.querySelector<HTMLButtonElement>('[type=submit]')
+  expect(save?.disabled).toBe(true)
+  demandSecondFactor(place)?.click()
+  await vi.waitFor(() => expect(place.textContent).not.toContain('Turn on your own second factor first.'))
 })

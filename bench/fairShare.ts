@@ -1,10 +1,12 @@
 /**
- * Time of one organization's calls while another asks for everything at once: `node bench/fairShare.ts [--full]`. Each has
+ * Time of one organization's calls while another asks for everything at once, or sends the most expensive uploads:
+ * `node bench/fairShare.ts [--full] [--uploads]`. Each has
  * 100 vessels with figures of three months (a year) and one with a recorded trip. Exports, log files and reports are worked off by the
  * same process. Callers have threads of their own, so their work counts for the machine alone.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { SERIES } from '#contract/domain/series.ts'
@@ -19,12 +21,15 @@ import { insertOrganization } from '#server/records/organizations.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { bearer, PASSWORD, signIn, testApi, tokenOf, tripOf } from '#server/testing/testApi.ts'
+import { rawPmtiles, wordyPmtiles } from '#server/testing/testChart.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { type Ask, openCaller } from './caller.ts'
 import { loadPerCore, print, quantile } from './figures.ts'
 import { fillQuarterHours } from './fillQuarterHours.ts'
 
-const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, uploads: { type: 'boolean', default: false } },
+})
 const VESSELS = 100
 const DAYS = values.full ? 365 : 90
 const TO_MS = Date.UTC(2026, 5, 18)
@@ -157,11 +162,32 @@ const usual = (of: Organization): Ask[] => [
   ask(of, 'path', '/fetcher/paths', { body: { trip_ids: [of.tripId] } }),
 ]
 
+/** The largest picture that is accepted keeps a worker busy for the longest time. */
+const largePicture = () =>
+  sharp({ create: { width: 5000, height: 5000, channels: 3, background: 'navy' } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+
+/** Uploads that take as much as a worker may have, or nearly. */
+async function uploads(of: Organization): Promise<Ask[]> {
+  const deep = gzipSync(`{"type":"FeatureCollection","features":[${'[],'.repeat(15_000_000)}[]]}`)
+  const send = (name: string, path: string, file: { name: string; bytes: Uint8Array }) =>
+    ask(of, name, path, { file })
+  const logs = `/api/vessels/${of.ids[1]}/logs`
+  const charts = '/api/charts'
+  const bomb = rawPmtiles({ root: gzipSync(Buffer.alloc(100_000_000)), tile: Buffer.from('t') })
+  return [
+    send('picture', '/api/images/upload', { name: 'large.png', bytes: await largePicture() }),
+    send('log that fills the memory', logs, { name: 'deep.json.gz', bytes: deep }),
+    send('log of 100,000 lines', logs, { name: 'day.nmea', bytes: logFile() }),
+    send('chart that unpacks to 100 MB', charts, { name: 'bomb.pmtiles', bytes: bomb }),
+    send('chart of 33 MB of words', charts, { name: 'wordy.pmtiles', bytes: wordyPmtiles(33_000_000) }),
+  ]
+}
+
 /** Everything that takes long. */
 async function everything(of: Organization): Promise<Ask[]> {
-  const create = { width: 5000, height: 5000, channels: 3 as const, background: 'navy' }
-  // The largest picture that is accepted keeps a worker busy for the longest time.
-  const picture = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer()
+  const picture = await largePicture()
   const link = await fetch(`${url}/api/share-links`, {
     method: 'POST',
     headers: { ...of.headers, 'content-type': 'application/json' },
@@ -240,15 +266,15 @@ function logFile(): Buffer {
 const asking = openCaller()
 const flooding = openCaller()
 const calls = usual(other)
-const load = await everything(hungry)
-await asking.measure([...calls, ...load.slice(calls.length)], 1, 60)
+const load = await (values.uploads ? uploads(hungry) : everything(hungry))
+await asking.measure(values.uploads ? calls : [...calls, ...load.slice(calls.length)], 1, 60)
 const alone = await asking.measure(calls, RUNS, MOST_S / 2)
 const [logs, exports] = [
   await openLogQueue({ ...common, intake: gateway.intake, workers }),
   await openExportQueue(common),
 ]
 const delay = monitorEventLoopDelay({ resolution: 5 })
-flooding.flood(load, AT_ONCE)
+flooding.flood(load, values.uploads ? 1 : AT_ONCE)
 // Exports and log files begin.
 await new Promise((resolve) => setTimeout(resolve, 3000))
 delay.enable()

@@ -112,6 +112,7 @@ export function openSender({
         },
         renew: (jobs) => claims.renewRecipients(db, jobs),
         release: (jobs) => claims.releaseRecipients(db, jobs),
+        excuse: (jobs) => claims.releaseRecipients(db, jobs),
       },
       async run(job, signal) {
         await sendDue(job, signal)

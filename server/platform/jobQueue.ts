@@ -8,6 +8,11 @@ export interface JobSource<Job> {
   renew(jobs: readonly Job[]): Promise<Job[]>
   /** Leaves the jobs to other processes. */
   release(jobs: readonly Job[]): Promise<void>
+  /**
+   * Leaves jobs whose claims may have expired while the records did not answer. Their claims do not count as unanswered:
+   * this process lives.
+   */
+  excuse(jobs: readonly Job[]): Promise<void>
 }
 
 export interface JobQueue {
@@ -46,14 +51,30 @@ export function openJobQueue<Job extends object>(given: {
   let looking: Promise<void> | null = null
   let isWoken = false
   let isPaused = false
+  /** Jobs of this process whose claims it could not renew or end, because the records did not answer. */
+  const unsettled = new Set<Job>()
   let again: NodeJS.Timeout | undefined
   let renewing: Promise<void> = Promise.resolve()
   const heart = setInterval(() => void renew(), RENEW_EVERY_MS).unref()
+
+  async function excuseEnded() {
+    for (const job of [...unsettled]) {
+      if (running.has(job)) continue
+      unsettled.delete(job)
+      try {
+        await source.excuse([job])
+      } catch (error) {
+        unsettled.add(job)
+        throw error
+      }
+    }
+  }
 
   async function look() {
     do {
       isWoken = false
       if (!isPaused) clearTimeout(again)
+      await excuseEnded()
       while (!isClosed && !isPaused && running.size < atOnce) {
         const next = await source.claim()
         if ('againMs' in next) {
@@ -72,8 +93,7 @@ export function openJobQueue<Job extends object>(given: {
       .catch(async (error) => {
         if (stop.signal.aborted) return false
         log.warn('a job could not be ended', { name, error })
-        // While the records do not answer, its claim expires.
-        await source.release([job]).catch(() => undefined)
+        await source.release([job]).catch(() => unsettled.add(job))
         return false
       })
       .then((isWell) => {
@@ -88,11 +108,17 @@ export function openJobQueue<Job extends object>(given: {
   function renew(): Promise<void> {
     renewing = renewing.then(async () => {
       const jobs = [...running.keys()]
-      if (jobs.length === 0 || isClosed) return
+      if (isClosed) return
       try {
+        await excuseEnded()
+        if (jobs.length === 0) return
         const kept = new Set(await source.renew(jobs))
-        for (const job of jobs) if (!kept.has(job)) running.get(job)?.stop.abort()
+        for (const job of jobs) {
+          if (kept.has(job)) unsettled.delete(job)
+          else running.get(job)?.stop.abort()
+        }
       } catch (error) {
+        for (const job of jobs) unsettled.add(job)
         log.warn('claims could not be renewed', { name, error })
       }
     })

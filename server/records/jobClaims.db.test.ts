@@ -127,6 +127,59 @@ test('gives up a job that ended three processes, until a person has it tried aga
   expect(await taken()).toMatchObject({ id, unanswered: 0 })
 })
 
+test('does not count the claim of a process that lived on while the records were away', async () => {
+  const id = await send(0)
+  const cutOff = claims()
+  const lost = await taken(cutOff)
+  await expire(id)
+  const next = await taken()
+  expect(next.unanswered).toBe(1)
+  await cutOff.excuse([lost])
+  // It changes nothing of what the next holder does.
+  expect(await claims().renew([next])).toEqual([next])
+  await expire(id)
+  const third = await taken()
+  expect(third.unanswered).toBe(1)
+  await finish(third)
+  await cutOff.excuse([third])
+  expect(await claims().claim()).toEqual({ againMs: null })
+})
+
+test('goes on with a job whose process could not end its claim, however often the records were away', async () => {
+  const id = await send(0)
+  let isAway = false
+  const source = claims()
+  const cut =
+    <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args) => {
+      if (isAway) throw new Error('the records are away')
+      return ask(...args)
+    }
+  const tries: number[] = []
+  const queue = openJobQueue<ClaimedJob>({
+    ...{ name: 'logs', atOnce: 1, log: silentLog },
+    source: {
+      ...{ claim: cut(source.claim), renew: cut(source.renew) },
+      ...{ release: cut(source.release), excuse: cut(source.excuse) },
+    },
+    async run(job) {
+      tries.push(job.unanswered)
+      if (tries.length === 5) return finish(job)
+      isAway = true
+      throw new Error('the records are away')
+    },
+  })
+  for (let outage = 1; outage <= 4; outage++) {
+    await expect.poll(() => [tries.length, isAway]).toEqual([outage, true])
+    await queue.idle()
+    await expire(id)
+    isAway = false
+    queue.wake()
+  }
+  await expect.poll(() => tries).toEqual([0, 0, 0, 0, 0])
+  await queue.close()
+})
+
 test('shares jobs among processes, and takes those of a process that ends', async () => {
   for (const organization of [0, 1, 2, 3]) await send(organization)
   const goOn = Promise.withResolvers<boolean>()

@@ -2,7 +2,7 @@
  * Claims of jobs: any process takes the next one, and renews its claim while it works. The job of a process that died is
  * free again when the claim expires. Organizations take turns, over all processes.
  */
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { JobSource } from '#server/platform/jobQueue.ts'
 import { oneAtATime } from '#server/stores/relational/oneAtATime.ts'
 import { type Db, rowsOf } from '#server/stores/relational/openRecords.ts'
@@ -142,6 +142,21 @@ export function claimsOf(db: Db, jobs: JobRows, claimMs = CLAIM_MS): JobSource<C
           .update(table)
           .set({ state: 'waiting', ...END_OF_CLAIM })
           .where(isOurs(job))
+    },
+    async excuse(claimed) {
+      for (const job of claimed) {
+        const released = await db
+          .update(table)
+          .set({ state: 'waiting', ...END_OF_CLAIM })
+          .where(isOurs(job))
+          .returning({ id: table.id })
+        if (released.length > 0) continue
+        // The next holder counted this claim when it took the job.
+        await db
+          .update(table)
+          .set({ unanswered: sql`greatest(${table.unanswered} - 1, 0)` })
+          .where(and(eq(table.id, job.id), gt(table.claim, job.claim)))
+      }
     },
   }
 }

@@ -67,6 +67,7 @@ export function openReportQueue({
       },
       renew: (jobs) => claims().renew(jobs),
       release: (jobs) => claims().release(jobs),
+      excuse: (jobs) => claims().excuse(jobs),
     },
     async run(job, signal) {
       if (send) await deliver(job, signal, send)

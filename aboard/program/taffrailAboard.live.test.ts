@@ -1,0 +1,166 @@
+/** The program on board against the real server: link cut, answers lost, both killed; each value arrives once. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
+import { openColumns } from '#server/stores/columns/openColumns.ts'
+import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
+import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy.ts'
+import { prepareStores } from '#server/testing/prepareRecords.ts'
+import { signInOver } from '#server/testing/signInOver.ts'
+import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
+import { Segment } from '../queue/segment.ts'
+import { DATA_CLASSES } from '../record.ts'
+
+const PROGRAM = fileURLToPath(new URL('taffrailAboard.ts', import.meta.url))
+const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
+const SOON = { timeout: 60_000, interval: 100 }
+
+type Devices = { data: { formats: { nmea0183?: number } }[] }
+
+let folder: string
+let server: Program
+let proxy: CuttableProxy
+let board: ChildProcess | null = null
+let printed = ''
+const instruments = new Set<Socket>()
+const multiplexer = createServer((socket) => {
+  instruments.add(socket)
+  socket.on('error', () => undefined)
+  socket.on('close', () => instruments.delete(socket))
+})
+let next = 0
+
+const startServer = async () => {
+  server = await startProgram(['--no-demo', '--data', join(folder, 'shore')])
+  proxy.leadTo(server.url)
+}
+
+async function startBoard() {
+  const { port } = multiplexer.address() as AddressInfo
+  const args = ['--server', proxy.url, '--state', join(folder, 'boat'), `tcp://127.0.0.1:${port}`]
+  board = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [board.stdout, board.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  await expect.poll(() => instruments.size, SOON).toBe(1)
+}
+
+async function end(signal: 'SIGTERM' | 'SIGKILL') {
+  const ending = board
+  board = null
+  if (!ending) return
+  const ended = once(ending, 'exit')
+  ending.kill(signal)
+  await ended
+  await expect.poll(() => instruments.size, SOON).toBe(0)
+}
+
+/** Depths that differ from each other. */
+function measure(count: number) {
+  for (const until = next + count; next < until; next++) {
+    const sentence = sentenceLine('$', `SDDPT,${(next / 10).toFixed(1)},0.0`)
+    for (const socket of instruments) socket.write(`${sentence}\r\n`)
+  }
+}
+
+/** Records on the disk of the boat that the shore has not acknowledged. */
+function waiting(): number {
+  const queue = join(folder, 'boat/queue')
+  if (!existsSync(queue)) return 0
+  return readdirSync(queue)
+    .filter((name) => name.endsWith('.seg'))
+    .reduce((sum, name) => {
+      const segment = Segment.open(join(queue, name), 0, false)
+      return sum + DATA_CLASSES.reduce((all, one) => all + (segment?.left[one].records ?? 0), 0)
+    }, 0)
+}
+
+const ask = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return answer.json()
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-aboard-'))
+  await prepareStores(join(folder, 'shore'))
+  proxy = await cuttableProxy()
+  multiplexer.listen(0, '127.0.0.1')
+  await once(multiplexer, 'listening')
+  await startServer()
+})
+afterAll(async () => {
+  await end('SIGKILL')
+  await server?.stop()
+  await proxy?.close()
+  multiplexer.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('brings every value ashore once, whatever is cut or killed', { timeout: 240_000 }, async () => {
+  await ask('POST', '/api/setup', {}, { organization: 'Harbour', name: 'Ada', ...admin })
+  await runScript('new-device', ['--vessel', 'Aava', '--data', join(folder, 'shore')])
+  const { headers } = await signInOver(server.url, admin)
+  const vessels = (await ask('GET', '/api/vessels', headers)) as { data: { id: string }[] }
+  const vesselId = vessels.data[0]?.id ?? ''
+
+  await startBoard()
+  await expect.poll(() => printed, SOON).toMatch(/pairing code \w{8}/)
+  measure(50)
+  await expect.poll(waiting, SOON).toBe(50)
+  const [, pairing_code = ''] = /pairing code (\w{8})/.exec(printed) ?? []
+  await ask('POST', `/api/vessels/${vesselId}/pair-device`, headers, { pairing_code, replace_device: true })
+  await expect.poll(() => printed, SOON).toMatch(/^paired$/m)
+  await expect.poll(waiting, SOON).toBe(0)
+
+  await proxy.refuse()
+  measure(100)
+  await expect.poll(waiting, SOON).toBe(100)
+  await end('SIGKILL')
+  await startBoard()
+  measure(50)
+  await expect.poll(waiting, SOON).toBe(150)
+
+  // Batches arrive, and their acknowledgements are lost.
+  const lastReceived = async () =>
+    ((await ask('GET', '/api/devices', headers)) as Devices).data[0]?.formats.nmea0183 ?? 0
+  const before = await lastReceived()
+  await proxy.mend()
+  proxy.silence('answers')
+  await expect.poll(lastReceived, SOON).toBeGreaterThan(before)
+  await end('SIGKILL')
+  await server.kill()
+  await startBoard()
+  measure(50)
+  await proxy.mend()
+  await startServer()
+  await expect.poll(waiting, SOON).toBe(0)
+  await end('SIGTERM')
+  expect(printed).toContain('everything that was read is on disk')
+
+  await server.stop()
+  const columns = await openColumns({ dataDir: join(folder, 'shore') })
+  try {
+    const depths = await openTelemetry(columns).series.samples(
+      { vesselNumber: 1, fromUs: 0, toUs: Date.now() * 1000 },
+      'depth_below_transducer',
+      0,
+    )
+    expect(depths.value.map((depth) => Math.round((depth ?? 0) * 10))).toEqual(
+      Array.from({ length: next }, (_, i) => i),
+    )
+  } finally {
+    await columns.close()
+  }
+})

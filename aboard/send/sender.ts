@@ -23,6 +23,7 @@ const SETTINGS_EVERY_MS = 10 * 60_000
 /** The server allows twenty registrations an hour from one address. */
 const REGISTER_EVERY_MS = 15 * 60_000
 const PAIRING_POLL_MS = 5000
+const SLEEP_MS = 5000
 /** So many answers "unknown device" in a row make the program register as a new device. */
 const UNKNOWN_TIMES = 3
 
@@ -56,7 +57,9 @@ export class Sender {
   readonly #state: LinkState
   #impactLimitG = 3
   #batchBytes = FIRST_BATCH
-  #retryMs = FIRST_RETRY_MS
+  readonly #firstRetryMs: number
+  readonly #pairingPollMs: number
+  #retryMs: number
   #registeredMs = Number.NEGATIVE_INFINITY
   #settingsMs = Number.NEGATIVE_INFINITY
   #reportedMs = Number.NEGATIVE_INFINITY
@@ -73,6 +76,8 @@ export class Sender {
     bytesPerMonth?: number
     /** Least time between two batches while there is no backlog. */
     everyMs?: number
+    /** Time before the first repetition of a failed call, and between looks for a pairing. */
+    retryMs?: { first: number; pairing: number }
     /** Report of the state for the shore. */
     report: () => unknown
     onState?: (state: LinkState) => void
@@ -84,6 +89,9 @@ export class Sender {
     this.#shore = given.shore
     this.#monotonicMs = given.monotonicMs
     this.#budget = new Budget({ ...given, nowMs: this.#monotonicMs() })
+    this.#firstRetryMs = given.retryMs?.first ?? FIRST_RETRY_MS
+    this.#retryMs = this.#firstRetryMs
+    this.#pairingPollMs = given.retryMs?.pairing ?? PAIRING_POLL_MS
     this.#everyMs = given.everyMs ?? (this.#budget.isLimited ? 30_000 : 1000)
     this.#classes = this.#budget.isLimited ? ['now', 'later'] : DATA_CLASSES
     this.#report = given.report
@@ -227,7 +235,7 @@ export class Sender {
       this.#state.pairing = 'unknown'
     } else if (answer.status > 0) this.#unknownTimes = 0
     if (answer.status === 200) {
-      this.#retryMs = FIRST_RETRY_MS
+      this.#retryMs = this.#firstRetryMs
       if (this.#state.error !== null) {
         this.#state.error = null
         this.#onState(this.state())
@@ -270,7 +278,7 @@ export class Sender {
       this.#onState(this.state())
       if (paired === true) return
     }
-    await this.#pause(PAIRING_POLL_MS)
+    await this.#pause(this.#pairingPollMs)
     // A code is valid for a day.
     if (this.#isDue(this.#registeredMs, CODE_GOOD_MS)) this.#state.pairingCode = null
   }
@@ -298,7 +306,7 @@ export class Sender {
   }
 
   /** Waits for a commit of the queue, or for the next report. */
-  #sleep = () => this.#waitFor(PAIRING_POLL_MS, true)
+  #sleep = () => this.#waitFor(SLEEP_MS, true)
   #pause = (ms: number) => this.#waitFor(ms, false)
 
   #waitFor(ms: number, endsWithCommit: boolean): Promise<void> {

@@ -38,6 +38,7 @@ export function keepOpen(
   let takenBefore = 0
   let error: string | null = null
   const fail = (reason: unknown) => {
+    if (closing.signal.aborted) return
     const text = errorLine(reason)
     if (error !== text) log(`${name}: ${text}`)
     error = text

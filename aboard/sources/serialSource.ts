@@ -50,17 +50,21 @@ export const readSerial = async (
 ): Promise<void> => {
   const flags = ['raw', '-echo', '-hupcl', 'clocal', '-crtscts']
   await promisify(execFile)('stty', ['-F', path, String(baud), ...flags], { signal })
+  const stream = openPort(path, start)
+  opened()
+  const reader = new StreamReader(intake)
+  await readUntilEnd(stream, signal, (chunk) => reader.read(chunk))
+}
+
+/** The stream closes the file. A port without a terminal is a pipe of another program. */
+function openPort(path: string, start: Uint8Array | undefined): Socket {
   // Without O_NONBLOCK the open waits for a carrier; without O_NOCTTY the port could end the program by a break.
   const file = openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK)
-  const reader = new StreamReader(intake)
   try {
     if (start) writeSync(file, start)
-    const stream = isatty(file) ? new ReadStream(file) : new Socket({ fd: file, readable: true })
-    opened()
-    await readUntilEnd(stream, signal, (chunk) => reader.read(chunk))
+    return isatty(file) ? new ReadStream(file) : new Socket({ fd: file, readable: true })
   } catch (error) {
-    // The stream has closed the file, unless it could not be made.
-    if (!(error instanceof Error && 'code' in error)) closeSync(file)
+    closeSync(file)
     throw error
   }
 }

@@ -8,6 +8,7 @@ import type { Message } from '../message.ts'
 export const MESSAGES_PER_SECOND = 10_000
 export const BYTES_PER_SECOND = 4_000_000
 const SECOND_MS = 1000
+const FLOOD_SHOWN_MS = 60_000
 
 /** Taker of the messages of a stream. */
 export type MessageSink = Pick<Intake, 'take' | 'unknown'>
@@ -23,6 +24,7 @@ export class Intake {
   lastMessageMs: number | null = null
   readonly #emit: (message: Message) => void
   readonly #now: () => number
+  #droppedMs = Number.NEGATIVE_INFINITY
   #secondFromMs = Number.NEGATIVE_INFINITY
   #messages = 0
   #bytes = 0
@@ -39,12 +41,19 @@ export class Intake {
     if (nowMs - this.#secondFromMs >= SECOND_MS) this.#begin(nowMs)
     if (this.#messages >= MESSAGES_PER_SECOND || this.#bytes >= BYTES_PER_SECOND) {
       this.dropped++
+      this.#droppedMs = nowMs
       return
     }
     this.#messages++
     this.#bytes += bytes.length
     this.taken++
     this.#emit({ format, bytes: new Uint8Array(bytes), arrivedMs: nowMs })
+  }
+
+  /** A sentence about a flood of the last minute; null without one. */
+  flood(): string | null {
+    if (this.#now() - this.#droppedMs > FLOOD_SHOWN_MS) return null
+    return `more than ${MESSAGES_PER_SECOND} messages or ${BYTES_PER_SECOND / 1e6} MB a second: ${this.dropped} dropped`
   }
 
   /** Time in ms until a source that can wait should read on, so that none of its messages is dropped. */

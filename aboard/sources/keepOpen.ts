@@ -91,7 +91,7 @@ export function keepOpen(
       name,
       connected: isConnected,
       lastMessageMs: intake.lastMessageMs,
-      error: isConnected && intake.taken > takenBefore ? null : error,
+      error: isConnected && intake.taken > takenBefore ? intake.flood() : error,
       dropped: intake.dropped,
     }),
     async close() {

@@ -4,7 +4,7 @@ import type { Records } from '#server/stores/relational/openRecords.ts'
 import { leases } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { exclusiveLease, StoresInUse } from './exclusiveLease.ts'
+import { exclusiveLease, requireShared, StoresInUse } from './exclusiveLease.ts'
 import { LeaseLost, recordsLease } from './leases.ts'
 
 let records: Records
@@ -13,12 +13,25 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-test('waits for a dead process, with a warning', async () => {
-  await recordsLease(records.db, 'alone', 3000).take()
+test.each(['alone', 'processing 1'])(
+  'waits for a dead process with the lease %s, and warns',
+  async (name) => {
+    await recordsLease(records.db, name, 3000).take()
+    const warnings: string[] = []
+    const alone = await exclusiveLease(records.db, {
+      ...silentLog,
+      warn: (message) => warnings.push(message),
+    })
+    expect(warnings).toEqual([expect.stringContaining('waiting for it to end')])
+    await alone.close()
+  },
+)
+
+test('waits, before it shares, for a process that had the stores alone', async () => {
+  await recordsLease(records.db, 'alone', 2000).take()
   const warnings: string[] = []
-  const alone = await exclusiveLease(records.db, { ...silentLog, warn: (message) => warnings.push(message) })
+  await requireShared(records.db, { ...silentLog, warn: (message) => warnings.push(message) })
   expect(warnings).toEqual([expect.stringContaining('waiting for it to end')])
-  await alone.close()
 })
 
 test('reports a lost lease, and refuses further writes', async () => {

@@ -37,6 +37,8 @@ describe.skipIf(!server)('PostgreSQL', () => {
       .then(() => order.push('written'))
     await began.promise
     expect(await first.renew()).toBe(true)
+    // Asking for a lease that is held waits for no write of its holder.
+    expect(await second.take()).toBe(false)
     await db.update(leases).set({ expiresAt: sql`clock_timestamp()` }).where(eq(leases.name, 'writing'))
     const taking = second.take().then((taken) => order.push(taken ? 'taken' : 'refused'))
     await expect

@@ -7,7 +7,7 @@ import type { Records } from '#server/stores/relational/openRecords.ts'
 import { leases, partitions } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { COMPUTING, takeParts, workLease } from './sharedWork.ts'
+import { COMPUTING, giveParts, readSharing, removeSilent, takeParts, workLease } from './sharedWork.ts'
 import { fairShare, shareWork } from './shareWork.ts'
 
 let records: Records
@@ -26,11 +26,13 @@ async function join() {
   await lease.take()
   const held = new Set<number>()
   /** Work under way keeps the vessels from leaving. */
-  const work = { underWay: Promise.resolve() }
+  const work = { underWay: Promise.resolve(), drops: 0, onDrop: () => {} }
   const worker = {
     parts: () => [...held],
     hold: async (all: readonly number[]) => all.forEach((one) => void held.add(one)),
     drop: async (all: readonly number[]) => {
+      work.drops++
+      work.onDrop()
       await work.underWay
       for (const one of all) held.delete(one)
     },
@@ -93,13 +95,18 @@ test('keeps partitions with work under way until the work is done', async () => 
   const first = await join()
   await settle([first])
   const done = Promise.withResolvers<void>()
+  const leaving = Promise.withResolvers<void>()
   first.work.underWay = done.promise
+  first.work.onDrop = leaving.resolve
   const second = await join()
   const looking = first.sharing.look()
-  await second.sharing.look()
+  await leaving.promise
+  const lookingAgain = first.sharing.look()
+  for (let i = 0; i < 3; i++) await second.sharing.look()
   expect([first.held.size, second.held.size]).toEqual([PARTITIONS, 0])
   done.resolve()
-  await looking
+  await Promise.all([looking, lookingAgain])
+  expect(first.work.drops).toBe(1)
   await settle([first, second])
   expect([first.held.size, second.held.size]).toEqual([PARTITIONS / 2, PARTITIONS / 2])
   for (const { sharing, lease } of [first, second]) {
@@ -131,6 +138,32 @@ test('refuses writes and partitions to a process that was taken for dead', async
   expect([...next.held].sort((a, b) => a - b)).not.toEqual(ALL_PARTITIONS)
   await next.sharing.close()
   for (const { lease } of [late, next]) await lease.release()
+})
+
+test('takes nothing from a process that lives, and frees the parts of one that leaves', async () => {
+  const { db } = records
+  const idle = workLease(db, COMPUTING, LONG_MS)
+  await idle.take()
+  const one = await join()
+  await one.sharing.look()
+  expect(one.held.size).toBe(PARTITIONS / 2)
+  await idle.release()
+  const other = await join()
+  await settle([one, other])
+  const held = async () => {
+    const { parts } = await readSharing(db, COMPUTING)
+    return [one, other].map(({ lease }) => parts.filter(({ holder }) => holder === lease.own.name).length)
+  }
+  const half = PARTITIONS / 2
+  expect(await held()).toEqual([half, half])
+  await removeSilent(db, [other.lease.own.name])
+  await giveParts(db, COMPUTING, one.lease.own.name, [...other.held])
+  expect(await takeParts(db, COMPUTING, one.lease.own.name, PARTITIONS)).toEqual([])
+  expect(await held()).toEqual([half, half])
+  for (const { sharing } of [one, other]) await sharing.close()
+  await other.lease.release()
+  expect(await held()).toEqual([half, 0])
+  await one.lease.release()
 })
 
 test.each([

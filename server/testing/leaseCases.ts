@@ -1,6 +1,6 @@
 /** Requirements of leases on either engine. */
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LeaseLost, recordsLease } from '#server/cluster/leases.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -26,7 +26,33 @@ export function leaseCases(read: () => Db): void {
     expect(await second.take()).toBe(true)
     expect([await first.take(), await first.renew()]).toEqual([false, false])
     await first.release()
+    expect(await first.take()).toBe(false)
     expect(await second.renew()).toBe(true)
+  })
+
+  test('is sure of a lease until it may have ended, counted from the question', async () => {
+    const [lease] = two('sure')
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      expect(lease.isSure()).toBe(false)
+      await lease.take()
+      vi.advanceTimersByTime(LONG_MS - 1)
+      expect(lease.isSure()).toBe(true)
+      vi.advanceTimersByTime(1)
+      expect(lease.isSure()).toBe(false)
+      const renewing = lease.renew()
+      vi.advanceTimersByTime(1000)
+      expect(await renewing).toBe(true)
+      vi.advanceTimersByTime(LONG_MS - 1001)
+      expect(lease.isSure()).toBe(true)
+      vi.advanceTimersByTime(1)
+      expect(lease.isSure()).toBe(false)
+      await lease.renew()
+      await lease.release()
+      expect(lease.isSure()).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('gives a lease to one of many that ask together', async () => {

@@ -56,7 +56,7 @@ test.each([
   ],
   [
     'a virtual table',
-    `CREATE TABLE tiles (${PLACE}, tile_data BLOB); ${INDEX}; CREATE VIRTUAL TABLE f USING fts5(a)`,
+    `CREATE TABLE tiles (${PLACE}, tile_data BLOB); ${INDEX}; CREATE VIRTUAL TABLE f USING rtree(id, a, b)`,
   ],
   [
     'a view of its own',
@@ -184,6 +184,21 @@ test('closes charts in a worker after a minute, and the oldest of more than ten'
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('keeps fifty charts of an organization, and replaces one of them', async () => {
+  const scratch = join(folder, 'scratch of fifty')
+  const store = join(folder, 'store of fifty')
+  for (const path of [scratch, join(store, 'charts/org')]) mkdirSync(path, { recursive: true })
+  for (let i = 0; i < 50; i++) writeFileSync(join(store, `charts/org/${i}.mbtiles`), '')
+  const given = { files: folderFiles(store), scratch, web: [], log: silentLog, workers }
+  const charts = openCharts({ ...given, bus: inProcessBus(() => undefined) })
+  const good = fileOf('mbtiles')
+  writeMbtiles(good, [WORLD_TILE])
+  const put = (name: string) => charts.put('org', name, createReadStream(good))
+  await expect(put('more.mbtiles')).rejects.toMatchObject({ code: 'too_many' })
+  expect(await put('7.mbtiles')).toMatchObject({ name: '7' })
+  await charts.close()
 })
 
 test('stops a chart whose tile breaks a limit, and opens it again only for a person', async () => {

@@ -177,7 +177,8 @@ test('refuses lists of corners that overlap, before it reads them all', async ()
         ...gltf,
         bufferViews: [...gltf.bufferViews, view(corners.length)],
         accessors: [...gltf.accessors, ...many],
-        meshes: [{ primitives }],
+        // No node draws the second mesh, so it has neither points nor triangles.
+        meshes: [...gltf.meshes, { primitives }],
       }),
       corners,
     ),

@@ -1,7 +1,7 @@
 /**
  * Two processes of each role on real servers, killed, stopped, cut off and with clocks apart, while a fleet sails: what is stored
  * and computed in the end is what one process makes of the same bytes. That process is another installation on the same NATS. Boats publish over MQTT, through a load balancer and a bridge that are
- * killed too, or over HTTP. `ROLES_KILLS` kills more often, `ROLES_SEED` repeats a run.
+ * killed too, or over HTTP. `ROLES_KILLS` kills more often, `ROLES_SEED` repeats a run, `ROLES_BOATS` sails more boats.
  */
 import { connect } from 'node:net'
 import { setTimeout as later } from 'node:timers/promises'
@@ -20,6 +20,7 @@ const postgres = nats && (await startTestPostgres())
 if (!postgres) await nats?.stop()
 
 const KILLS = Number(process.env.ROLES_KILLS ?? 1)
+const BOATS = Number(process.env.ROLES_BOATS ?? 4)
 const SEED = Number(process.env.ROLES_SEED ?? Date.now() % 1_000_000)
 /** Longer than the lease of a process that computes. */
 const STOPPED_MS = 9000
@@ -31,7 +32,7 @@ const SOON = { timeout: 60_000, interval: 200 }
 const print = (text: string) => process.stderr.write(`${text}\n`)
 
 describe.skipIf(!postgres || !nats)('roles', () => {
-  const fleet = sailedFleet({ boats: 4 })
+  const fleet = sailedFleet({ boats: BOATS })
   const boats = Array.from({ length: fleet.boats }, (_, boat) => boat)
   let split: TestSite
   let whole: TestSite
@@ -97,6 +98,15 @@ describe.skipIf(!postgres || !nats)('roles', () => {
         `killed ${killed.map(({ role, machine }) => `${role} ${machine}`)}: sound after ${secondsSince(ms)} s`,
       )
     }
+    /** No process computes for a while, as boats go on. */
+    async function killAllThatCompute() {
+      await Promise.all([0, 1].map((machine) => split.kill('processing', machine)))
+      await later(STOPPED_MS)
+      await Promise.all([0, 1].map((machine) => split.start('processing', machine)))
+      const ms = performance.now()
+      await split.sound()
+      print(`killed all that compute: sound after ${secondsSince(ms)} s`)
+    }
     async function stop() {
       const { pid } = split.running('processing')[machine()] ?? { pid: 0 }
       process.kill(pid, 'SIGSTOP')
@@ -146,6 +156,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     const incidents = [
       ...Array.from({ length: KILLS }, () => kill),
       stop,
+      ...(KILLS > 1 ? [killAllThatCompute] : []),
       setClockWrong,
       cutFromColumns,
       ...STORES.flatMap((store) => {

@@ -54,6 +54,7 @@ const Event = z.discriminatedUnion('type', [
   z.object({
     ...{ type: z.literal('device.connected'), deviceId: id, gateway: id },
     forMs: z.number().default(0),
+    signedInMs: z.number().optional(),
   }),
   z.object({ type: z.enum(['sensors.turned', 'trips.corrected']), vesselNumber: z.int(), ...span }),
   z.object({

@@ -203,6 +203,12 @@ test.skipIf(!nats)(
       expect((await ended) - sinceMs).toBeLessThan(WITHIN_MS)
     }
     expect(isOpen()).toEqual([false, false, false, false, false, true])
+    // News of an earlier sign-in that arrives late ends nothing.
+    const signedInMs = systemClock.nowMs() - 60_000
+    const late = { type: 'device.connected', deviceId: device.id, gateway: 'another' } as const
+    buses[1]?.publish({ ...late, forMs: 0, signedInMs })
+    await open.at(-1)?.publishAsync(`taffrail/${device.id}/readings`, '{}', { qos: 1 })
+    expect(isOpen().at(-1)).toBe(true)
     await nats?.stop()
     await expect.poll(isNatsThere, SOON).toBe(false)
     await signIn(0)

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import { decodePhone, ENCRYPTED } from '#protocols/phones/decodePhone.ts'
 import type { Bus } from '#server/platform/bus.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import { bridgeOfUser } from '#server/records/bridges.ts'
@@ -40,6 +41,7 @@ const NOT_AUTHORIZED = 5
 interface DeviceSession {
   kind: 'device'
   id: string
+  /** Time of its sign-in by the clock that all processes share. */
   sinceMs: number
   secretHash: string
   vesselId: string | null
@@ -96,9 +98,11 @@ export async function startMqttBroker(given: {
   notices: NoticeLog
   bus: Bus
   db: Db
+  clock: Clock
   log: Log
 }): Promise<MqttBroker> {
-  const { directory, intake, notices, bus, db, log, host, port, tls, proxies = new BlockList() } = given
+  const { directory, intake, notices, bus, db, clock, log } = given
+  const { host, port, tls, proxies = new BlockList() } = given
   const me = randomUUID()
   const sessions = new Map<Client, Session>()
   const bridges = new BridgeIntake({ directory, intake, db, log })
@@ -198,7 +202,7 @@ export async function startMqttBroker(given: {
     const vesselId = device.vessel?.id ?? null
     const decoders = new Decoders('mqtt')
     const { secretHash } = device
-    const sinceMs = performance.now()
+    const sinceMs = clock.nowMs()
     sessions.set(client, { kind: 'device', id, sinceMs, secretHash, vesselId, decoders })
     client.conn.once('close', () => {
       sessions.delete(client)
@@ -270,7 +274,7 @@ export async function startMqttBroker(given: {
   const announce = (deviceId: string, signedInMs: number) =>
     bus.publish({
       ...{ type: 'device.connected', deviceId, gateway: me },
-      forMs: performance.now() - signedInMs,
+      ...{ signedInMs, forMs: clock.nowMs() - signedInMs },
     })
   const connectionsOf = (deviceId: string) =>
     [...sessions].flatMap(([client, session]) =>
@@ -278,12 +282,12 @@ export async function startMqttBroker(given: {
     )
 
   /** Ends the connections of a device that signed in elsewhere later. */
-  function compare({ deviceId, gateway, forMs }: BusEventOf<'device.connected'>) {
+  function compare({ deviceId, gateway, forMs, signedInMs }: BusEventOf<'device.connected'>) {
     const own = gateway === me ? [] : connectionsOf(deviceId)
     if (own.length === 0) return
     const newestMs = Math.max(...own.map(({ sinceMs }) => sinceMs))
     // The other gateway did not receive the event of the sign-in here.
-    if (newestMs > performance.now() - forMs) return announce(deviceId, newestMs)
+    if (newestMs > (signedInMs ?? clock.nowMs() - forMs)) return announce(deviceId, newestMs)
     for (const { client } of own) client.close()
   }
 

@@ -91,7 +91,7 @@ export async function startGateway(given: {
   const broker = isListening
     ? await startMqttBroker({
         ...{ host: config.MQTT_HOST, port: config.MQTT_PORT, tls, proxies },
-        ...{ directory, intake, notices, bus, db, log },
+        ...{ directory, intake, notices, bus, db, clock, log },
       })
     : null
   const leaveSettings = (['vessel.changed', 'organization.changed', 'events.missed'] as const).map((type) =>

@@ -86,9 +86,16 @@ export type BusEvent =
   /** The device's pairing, its secret, or the settings of its vessel. */
   | { type: 'device.changed'; deviceId: string }
   /**
-   * A device signed in over MQTT at this gateway `forMs` ago. Gateways where it signed in earlier end its connections.
+   * A device signed in over MQTT at this gateway. Gateways where it signed in earlier end its connections. Processes of an
+   * earlier version send and read only `forMs`, the time since then.
    */
-  | { type: 'device.connected'; deviceId: string; gateway: string; forMs: number }
+  | {
+      type: 'device.connected'
+      deviceId: string
+      gateway: string
+      forMs: number
+      signedInMs?: number | undefined
+    }
   /** A motion sensor was built in otherwise. */
   | { type: 'sensors.turned'; vesselNumber: number; fromUs: number; toUs: number }
   /** A choice that requires the whole past of a vessel to be computed again. */

@@ -26,6 +26,8 @@ export interface Config extends GivenSettings {
   brokerTls: BrokerTls | null
   /** Load balancers in front of the broker, which send a PROXY header. */
   brokerProxies: BlockList
+  /** Networks from which devices without a secret are accepted. */
+  unauthenticatedNetworks: BlockList
   /** Charts that CHART_SOURCES names. */
   webCharts: Chart[]
 }
@@ -99,6 +101,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
     isShared,
     provider: providerIn(rest),
     brokerTls: brokerTlsIn(rest),
+    unauthenticatedNetworks: listOf(rest.UNAUTHENTICATED_NETWORKS?.split(',') ?? []),
     brokerProxies: listOf(rest.MQTT_TRUST_PROXY?.split(',') ?? []),
     webCharts: webChartsIn(rest),
   }

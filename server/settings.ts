@@ -212,6 +212,21 @@ const DEVICES = {
     .describe(
       'Addresses and networks of TCP load balancers in front of the built-in MQTT broker, separated by commas. Each of their connections must begin with a header of the PROXY protocol (version 1 or 2), from which the broker takes the address of the device. A connection from there without a header is closed.',
     ),
+  TELTONIKA_PORT: port
+    .optional()
+    .describe(
+      'TCP port for Teltonika trackers, Codec 8 and 8 Extended (`0`: any free port), on `MQTT_HOST`. Off by default. Trackers connect only from `UNAUTHENTICATED_NETWORKS`.',
+    ),
+  NMEA_PORT: port
+    .optional()
+    .describe(
+      'Port for NMEA 0183 over TCP and UDP (`0`: any free port), on `MQTT_HOST`. Off by default. A first line `id.secret` signs a device in over TCP; without it, the sender must be in `UNAUTHENTICATED_NETWORKS`.',
+    ),
+  UNAUTHENTICATED_NETWORKS: networks
+    .optional()
+    .describe(
+      'Addresses and networks, separated by commas, from which devices may send without a secret: trackers that only state their IMEI, and NMEA 0183 that only has a source address. Anyone in these networks can send data in the name of such a device, so name a private network of the mobile operator or a VPN. Default: none, so both are refused.',
+    ),
   MQTT_PUBLIC_URL: url('mqtt: mqtts:')
     .optional()
     .describe(

@@ -12,7 +12,7 @@ export const PairingCode = z
   .toUpperCase()
 
 /** How a device comes to us. */
-export const WAYS = ['mqtt', 'http', 'signalk'] as const
+export const WAYS = ['mqtt', 'http', 'signalk', 'tcp', 'udp'] as const
 export type Way = (typeof WAYS)[number]
 
 /** In which protocols devices send, as in the topic `taffrail/{deviceId}/{format}`. */
@@ -22,14 +22,15 @@ export type Format = (typeof FORMATS)[number]
 /** Forms in which apps on phones send to the address of the phone: OsmAnd's and Traccar's form, OwnTracks, Overland. */
 export const PHONE_FORMATS = ['osmand', 'owntracks', 'overland'] as const
 export type PhoneFormat = (typeof PHONE_FORMATS)[number]
-const RECEIVED_FORMATS = [...FORMATS, ...PHONE_FORMATS] as const
+const RECEIVED_FORMATS = [...FORMATS, ...PHONE_FORMATS, 'teltonika'] as const
 export type ReceivedFormat = (typeof RECEIVED_FORMATS)[number]
 
 /**
  * Kinds of devices. A `device` signs in with its id and secret. A `phone` has no software of ours: an app sends to an
- * address that contains the phone's key.
+ * address that contains the phone's key. A `tracker` says its IMEI, and a source of `nmea` has its network address: both
+ * prove nothing, so the operator names the networks that they may come from.
  */
-export const DEVICE_KINDS = ['device', 'phone'] as const
+export const DEVICE_KINDS = ['device', 'phone', 'tracker', 'nmea'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 
 /** Ids are a part of MQTT topics. */
@@ -97,7 +98,9 @@ export const Device = DeviceActivity.extend({
   id: z.string().describe('Identifier of the device, part of its MQTT topics.'),
   kind: z
     .enum(DEVICE_KINDS)
-    .describe('`device` with an id and a secret, or `phone` with an address of its own.'),
+    .describe(
+      '`device` with an id and a secret, `phone` with an address of its own, `tracker` with an IMEI, `nmea` with a source address.',
+    ),
   vessel: z
     .object({
       id: z.uuid().describe('Identifier of the vessel, a UUID.'),
@@ -171,6 +174,23 @@ export const getDeviceRejections = endpoint({
   output: DeviceRejections,
 })
 
+/** Fifteen digits, the last of which checks the others (Luhn). */
+export const Imei = z
+  .string()
+  .trim()
+  .regex(/^\d{15}$/, 'An IMEI has 15 digits')
+  .refine((imei) => luhnSum(imei) % 10 === 0, 'This is no IMEI: a digit is wrong')
+
+/** Sum of the digits, every second one from the right doubled and reduced to one digit. */
+function luhnSum(digits: string): number {
+  return [...digits].toReversed().reduce((sum, digit, i) => {
+    const doubled = Number(digit) * (i % 2 === 0 ? 1 : 2)
+    return sum + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+}
+
+export const SourceAddress = z.union([z.ipv4(), z.ipv6()], 'This is no network address')
+
 const Credentials = z.object({
   id: z.string().describe('Identifier of the device, its user name.'),
   secret: z
@@ -215,9 +235,25 @@ export const createVesselDevice = endpoint({
   problems: ['VESSEL_HAS_DEVICE'],
   params: byId,
   body: Replacement.extend({
-    kind: z.enum(DEVICE_KINDS).optional().describe('`phone` for an app on a phone; `device` without it.'),
+    kind: z
+      .enum(DEVICE_KINDS)
+      .optional()
+      .describe(
+        '`phone` for an app on a phone, `tracker` with `imei`, `nmea` with `ip_address`; `device` without it.',
+      ),
+    imei: Imei.optional().describe('IMEI of a tracker, 15 digits.'),
+    ip_address: SourceAddress.optional().describe(
+      'Address from which NMEA 0183 comes, IPv4 or IPv6, as the server sees it.',
+    ),
   }),
-  output: Credentials,
+  output: Credentials.extend({
+    secret: z
+      .string()
+      .nullable()
+      .describe(
+        'Secret of the device, shown only in this answer; for a phone the key in `/gateway/phone/{key}`; null for `tracker` and `nmea`, which have none.',
+      ),
+  }),
 })
 
 /** Puts the device that shows the code on the vessel. */

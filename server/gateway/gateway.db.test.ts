@@ -419,7 +419,8 @@ describe('registration', () => {
   test('answers nothing about a device without its secret, and issues no id twice', async () => {
     expect((await register({}, bearer({ id: device.id, secret: 'wrong' }))).status).toBe(401)
     expect((await register({ id: device.id })).status).toBe(409)
-    expect((await register({ id: '../../etc' })).status).toBe(400)
+    for (const id of ['../../etc', 'imei-356307042441013', 'nmea-127-0-0-1'])
+      expect((await register({ id })).status, id).toBe(400)
   })
 
   test('registers a device that a code pairs with a vessel', async () => {

@@ -56,7 +56,13 @@ beforeEach(async () => {
 })
 
 const deviceOn = (vessel: { id: string; number: number }): PairedDevice => ({
-  ...{ id: 'dev-1', secretHash: '', mustRegister: false, vessel: { ...vessel, organizationId: 'one' } },
+  ...{
+    id: 'dev-1',
+    kind: 'device' as const,
+    secretHash: '',
+    mustRegister: false,
+    vessel: { ...vessel, organizationId: 'one' },
+  },
   spans: [{ vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }],
 })
 

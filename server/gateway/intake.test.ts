@@ -18,7 +18,14 @@ const clock = fixedClock(Date.UTC(2030, 0, 1))
 const vessel = { id: 'v', number: 7, organizationId: 'one' }
 let isClockRight = true
 const always = { vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
-const device = { id: 'dev-1', secretHash: '', mustRegister: false, vessel, spans: [always] }
+const device = {
+  id: 'dev-1',
+  kind: 'device' as const,
+  secretHash: '',
+  mustRegister: false,
+  vessel,
+  spans: [always],
+}
 
 /** Keeps the numbers that a decoder gives to names: no records are here. */
 const ofConnection = {

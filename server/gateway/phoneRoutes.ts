@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Rejection } from '#contract/domain/reading.ts'
 import { Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import { decodePhone } from '#protocols/phones/decodePhone.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Device } from '#server/records/devices.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { type Intake, isPaired, MAX_JSON_BYTES } from './intake.ts'
+import { isLostPosition } from './lostPosition.ts'
 import { MinuteCounts } from './minuteCounts.ts'
 
 /** Requests a minute of one phone: after a week at sea an app sends its points one by one. */
@@ -85,10 +85,6 @@ export function phoneRoutes(
       })
   })
 }
-
-/** True when a position was not stored. A position from a time on no vessel never can be, so it is acknowledged. */
-const isLostPosition = ({ reason, detail }: Rejection) =>
-  ['malformed', 'no_time', 'future_time'].includes(reason) || detail === 'position'
 
 /** Overland shows the `error` of an answer to its user. */
 function refuse(reply: FastifyReply, code: ProblemCode, message: string) {

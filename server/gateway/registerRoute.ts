@@ -5,14 +5,26 @@ import { z } from 'zod'
 import { Problem } from '#contract/wire/errors.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { createDevice, DEVICE_ID, issuePairingCode, makeRoomForDevice } from '#server/records/devices.ts'
+import {
+  createDevice,
+  DEVICE_ID,
+  isReservedId,
+  issuePairingCode,
+  makeRoomForDevice,
+} from '#server/records/devices.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { authenticatedDevice } from './credentials.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { isPaired } from './intake.ts'
 import type { MqttAddress } from './mqttAddress.ts'
 
-const Introduction = z.object({ id: z.string().regex(DEVICE_ID).optional() })
+const Introduction = z.object({
+  id: z
+    .string()
+    .regex(DEVICE_ID)
+    .refine((id) => !isReservedId(id))
+    .optional(),
+})
 const A_DEVICE_OR_TWO = { max: 20, timeWindow: '1 hour' }
 
 /**
@@ -49,7 +61,10 @@ export function registerRoute(
     }
     const introduction = Introduction.safeParse(body ?? {})
     if (!introduction.success)
-      throw new Problem('invalid', 'An id has 3 to 64 letters, digits, hyphens or underscores.')
+      throw new Problem(
+        'invalid',
+        'An id has 3 to 64 letters, digits, hyphens or underscores, and does not begin with imei- or nmea-.',
+      )
     await makeRoomForDevice(db, nowMs)
     return answer(await createDevice(db, { id: introduction.data.id }), nowMs)
   })

@@ -22,12 +22,15 @@ import { type MqttAddress, mqttAddress } from './mqttAddress.ts'
 import { startMqttBroker } from './mqttBroker.ts'
 import type { BrokerTls } from './mqttPorts.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
+import { openNmeaPort } from './nmeaPort.ts'
 import { NoticeLog } from './noticeLog.ts'
 import { phoneRoutes } from './phoneRoutes.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionLog } from './rejectionLog.ts'
 import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
 import { signalkRoutes } from './signalkSocket.ts'
+import { openTeltonikaPort } from './teltonikaPort.ts'
+import { Unauthenticated } from './unauthenticated.ts'
 
 export interface Gateway {
   /** Address for devices, behind a load balancer that of the balancer. */
@@ -38,6 +41,9 @@ export interface Gateway {
   securePort: number | null
   /** MQTT URL for boats on this machine. */
   mqttUrl: string
+  /** Ports of trackers and of NMEA 0183, null while they are off. */
+  teltonikaPort: number | null
+  nmeaPort: number | null
   intake: Intake
   directory: DeviceDirectory
   /** HTTP routes; the caller supplies the guidance that tells a vessel which data to keep. */
@@ -62,6 +68,9 @@ export async function startGateway(given: {
     MQTT_PORT: number
     brokerTls?: BrokerTls | null
     brokerProxies?: BlockList
+    TELTONIKA_PORT?: number | undefined
+    NMEA_PORT?: number | undefined
+    unauthenticatedNetworks?: BlockList
   }
   db: Db
   telemetry: Telemetry
@@ -94,6 +103,17 @@ export async function startGateway(given: {
         ...{ directory, intake, notices, bus, db, clock, log },
       })
     : null
+  const { TELTONIKA_PORT, NMEA_PORT, unauthenticatedNetworks: networks = new BlockList() } = config
+  const unauthenticated = new Unauthenticated({ directory, intake, networks, clock })
+  const host = config.MQTT_HOST
+  const teltonika =
+    isListening && TELTONIKA_PORT !== undefined
+      ? await openTeltonikaPort({ host, port: TELTONIKA_PORT, intake, unauthenticated })
+      : null
+  const nmea =
+    isListening && NMEA_PORT !== undefined
+      ? await openNmeaPort({ host, port: NMEA_PORT, directory, intake, unauthenticated, log })
+      : null
   const leaveSettings = (['vessel.changed', 'organization.changed', 'events.missed'] as const).map((type) =>
     bus.subscribe(type, () => broker?.sendSettings()),
   )
@@ -112,6 +132,8 @@ export async function startGateway(given: {
     mqttPort: broker?.port ?? null,
     securePort: broker?.securePort ?? null,
     mqttUrl: broker?.localUrl ?? '',
+    teltonikaPort: teltonika?.port ?? null,
+    nmeaPort: nmea?.port ?? null,
     intake,
     directory,
     httpRoutes(app, askGuidance) {
@@ -134,7 +156,7 @@ export async function startGateway(given: {
       clearInterval(pruning)
       leave()
       for (const stop of leaveSettings) stop()
-      await broker?.close()
+      await Promise.all([broker?.close(), teltonika?.close(), nmea?.close()])
       await collector.close()
       await rejectionLog.write()
       await notices.write()

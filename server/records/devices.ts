@@ -9,6 +9,7 @@ import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 /** A device, its present vessel, and its vessels over time. */
 export interface Device {
   id: string
+  kind: DeviceKind
   secretHash: string
   /** Null while it is not paired. */
   vessel: (DeviceVessel & { organizationId: string }) | null
@@ -40,7 +41,12 @@ export const DEVICE_ID = /^[A-Za-z0-9_-]{3,64}$/
 export async function findDevices(db: Db | Tx, ids: readonly string[]): Promise<Device[]> {
   const [known, paired] = await Promise.all([
     db
-      .select({ id: devices.id, secretHash: devices.secretHash, codeHash: devices.pairingCodeHash })
+      .select({
+        id: devices.id,
+        kind: devices.kind,
+        secretHash: devices.secretHash,
+        codeHash: devices.pairingCodeHash,
+      })
       .from(devices)
       .where(and(inArray(devices.id, [...ids]), isNull(devices.revokedAt))),
     db
@@ -117,6 +123,43 @@ export async function createDevice(
   if (rows.length === 0) throw new Problem('conflict', 'There is a device of this id already.')
   if (vesselId) await db.insert(pairings).values({ deviceId: id, vesselId, pairedAt: now })
   return { id, secret }
+}
+
+/** Id of the tracker with this IMEI. */
+export const trackerId = (imei: string) => `${ID_PREFIXES.tracker}-${imei}`
+/** Id of the source of NMEA 0183 with this network address; IPv6 in its shortest form. */
+export function addressId(address: string) {
+  const shortest = address.includes(':') ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address
+  return `${ID_PREFIXES.nmea}-${shortest.replaceAll(/[.:]/g, '-')}`
+}
+/** True for an id that only a user with the right to pair may give. */
+export const isReservedId = (id: string) => /^(imei|nmea)-/.test(id)
+
+/**
+ * Makes a device that proves nothing, or takes up the one of that id that is on no vessel. Throws `conflict` while
+ * it is on one.
+ */
+export async function takeUpDevice(
+  tx: Tx,
+  { id, kind }: { id: string; kind: 'tracker' | 'nmea' },
+): Promise<{ id: string; secret: null }> {
+  // No device knows this secret, so nothing signs in with it.
+  const { secretHash } = newSecret()
+  const isOnVessel = tx
+    .select({ id: pairings.id })
+    .from(pairings)
+    .where(and(eq(pairings.deviceId, id), isNull(pairings.unpairedAt)))
+  const rows = await tx
+    .insert(devices)
+    .values({ id, kind, secretHash })
+    .onConflictDoUpdate({
+      target: devices.id,
+      set: { kind, secretHash, revokedAt: null },
+      setWhere: notExists(isOnVessel),
+    })
+    .returning({ id: devices.id })
+  if (rows.length === 0) throw new Problem('conflict', 'This device is on a vessel already.')
+  return { id, secret: null }
 }
 
 /** Replaces the secret of a device; the old one is invalid from then on. */
@@ -201,7 +244,12 @@ export function newSecret(kind: DeviceKind = 'device') {
   return { secret, secretHash: hashOf(secret) }
 }
 
-const ID_PREFIXES: Readonly<Record<DeviceKind, string>> = { device: 'dev', phone: 'phone' }
+const ID_PREFIXES: Readonly<Record<DeviceKind, string>> = {
+  device: 'dev',
+  phone: 'phone',
+  tracker: 'imei',
+  nmea: 'nmea',
+}
 
 /** Stored form of secrets and pairing codes. */
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

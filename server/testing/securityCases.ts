@@ -315,6 +315,11 @@ export const ATTACKS: readonly SecurityCase[] = [
         'is refused with the key before the present one, and once it is revoked',
         'is refused after sixty unknown keys in a minute from its address, while a known phone is not',
       ],
+      'server/gateway/devicePorts.db.test.ts': [
+        'gets no answer from outside the networks of the operator',
+        'is no device of another kind with that id',
+        'is refused from an unknown or unpaired address, and from outside the networks',
+      ],
       'server/gateway/bridges.db.test.ts': [
         'is not let in without its secret, nor with the secret of another one, nor once it has ended',
       ],

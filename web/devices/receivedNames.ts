@@ -2,9 +2,9 @@ import { t } from 'i18next'
 
 /** Names of transports and formats as their makers write them; the console's own are translated. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ mqtt: 'MQTT', http: 'HTTP', signalk: 'Signal K' },
+  ...{ mqtt: 'MQTT', http: 'HTTP', signalk: 'Signal K', tcp: 'TCP', udp: 'UDP' },
   ...{ n2k: 'NMEA 2000', nmea0183: 'NMEA 0183', j1939: 'J1939' },
-  ...{ osmand: 'OsmAnd/Traccar', owntracks: 'OwnTracks', overland: 'Overland' },
+  ...{ osmand: 'OsmAnd/Traccar', owntracks: 'OwnTracks', overland: 'Overland', teltonika: 'Teltonika' },
 }
 
 /**

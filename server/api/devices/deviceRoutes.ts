@@ -14,6 +14,7 @@ import {
   transferDevice,
   unpairDevice,
 } from '#contract/wire/device.ts'
+import type { BodyOf } from '#contract/wire/endpoint.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { noteAct } from '#server/records/auditLog.ts'
@@ -60,6 +61,8 @@ export const deviceRoutes: Routes = [
   }),
   serve(renewDeviceSecret, async ({ db, bus, caller, ip, params: { id } }) => {
     const { vessel, ...row } = await visible(db, caller.scope, id)
+    if (row.kind === 'tracker' || row.kind === 'nmea')
+      throw new Problem('invalid', 'This device has no secret.')
     const secret = await db.transaction(async (tx) => {
       await noteAct(tx, {
         ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'device.renew' },
@@ -152,7 +155,7 @@ export const deviceRoutes: Routes = [
     const { vessel } = await vesselOf(call, params.id)
     const now = new Date(clock.nowMs())
     const { replaced, ...made } = await db.transaction(async (tx) => {
-      const device = await devices.createDevice(tx, { kind: body.kind })
+      const device = await newDevice(tx, body)
       const mayReplace = body.replace_device
       const pairing = { deviceId: device.id, vesselId: vessel.id, now, mayReplace }
       const replaced = await pairings.beginPairing(tx, pairing)
@@ -179,6 +182,15 @@ async function visible(db: Services['db'], scope: Scope, id: string): Promise<De
   const row = await findDeviceRow(db, scope, id)
   if (!row) throw new Problem('not_found')
   return row
+}
+
+function newDevice(tx: Tx, { kind, imei, ip_address: address }: BodyOf<typeof createVesselDevice>) {
+  if ((kind === 'tracker') !== (imei !== undefined)) throw new Problem('invalid', 'A tracker has an IMEI.')
+  if ((kind === 'nmea') !== (address !== undefined))
+    throw new Problem('invalid', 'A source of NMEA 0183 has an address.')
+  if (imei !== undefined) return devices.takeUpDevice(tx, { id: devices.trackerId(imei), kind: 'tracker' })
+  if (address !== undefined) return devices.takeUpDevice(tx, { id: devices.addressId(address), kind: 'nmea' })
+  return devices.createDevice(tx, { kind })
 }
 
 type Call = Pick<Services, 'db'> & { caller: Caller; ip: string }

@@ -240,6 +240,34 @@ test('makes a phone for a caller who may pair alone, with a key that is shown on
   expect(await ask('GET', `/api/devices/${replaced.id}`)).toMatchObject({ kind: 'device' })
 })
 
+test('puts a tracker on a vessel by its IMEI for a caller who may pair alone, once at a time', async () => {
+  const body = { kind: 'tracker', imei: '356307042441013' }
+  const viewer = await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer')))
+  const put = (given: object, id = vessel.id, as = token) =>
+    ask('POST', `/api/vessels/${id}/devices`, given, as)
+  expect((await put(body, vessel.id, viewer)).status).toBe(403)
+  for (const wrong of [
+    { kind: 'tracker' },
+    { kind: 'tracker', imei: '356307042441014' },
+    { kind: 'phone', imei: body.imei },
+    { imei: body.imei },
+    { kind: 'nmea' },
+    { kind: 'nmea', ip_address: 'boat.example' },
+  ])
+    expect(await put(wrong), JSON.stringify(wrong)).toMatchObject({ status: 400, code: 'invalid' })
+  const made = await put(body)
+  expect(made).toMatchObject({ status: 200, id: 'imei-356307042441013', secret: null })
+  expect(await ask('GET', `/api/devices/${made.id}`)).toMatchObject({ kind: 'tracker' })
+  expect((await ask('POST', `/api/devices/${made.id}/secret`)).code).toBe('invalid')
+  const other = await newVessel()
+  expect((await put(body, other.id)).code).toBe('conflict')
+  expect(await onVessel(other.id)).toBeNull()
+  await ask('DELETE', `/api/devices/${made.id}`)
+  expect((await put(body, other.id)).status).toBe(200)
+  expect(await onVessel(other.id)).toBe(made.id)
+  expect(await put({ kind: 'nmea', ip_address: '2001:DB8:0::7' })).toMatchObject({ id: 'nmea-2001-db8--7' })
+})
+
 test('shows what a device sent and what was rejected, of its present owner only', async () => {
   const { id, code } = await deviceWithCode()
   const before = { deviceId: id, vesselId: null, reason: 'not_paired', detail: 'waits', count: 3 }

@@ -1224,7 +1224,7 @@ test('raises the same alerts from live frames and from the same day replayed', a
     })
   }
   const deviceOn = (vessel: { id: string; number: number }): PairedDevice => ({
-    ...{ id: `of ${vessel.number}`, secretHash: '', mustRegister: false },
+    ...{ id: `of ${vessel.number}`, kind: 'device' as const, secretHash: '', mustRegister: false },
     vessel: { ...vessel, organizationId: 'one' },
     spans: [{ vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }],
   })

@@ -25,6 +25,7 @@ export function DeviceDialog() {
   const allowed = usePermission('vessel:vessel-pair-device', device.data?.last_vessel.id)
   const [newSecret, setNewSecret] = useState<string | null>(null)
   const [sure, setSure] = useState(false)
+  const hasSecret = device.data?.kind === 'device' || device.data?.kind === 'phone'
   const close = () => void navigate({ to: '/devices', search: true })
   const renew = useSave({
     save: () => renewSecret(deviceId),
@@ -78,6 +79,7 @@ export function DeviceDialog() {
               <dt>{t('devices.since')}</dt>
               <dd>{formats.dateTime(Date.parse(unpaired_at ?? paired_at))}</dd>
             </dl>
+            {!hasSecret && <p className={classes.hint}>{t('devices.notAuthenticatedHint')}</p>}
             {newSecret && kind === 'phone' ? (
               <PhoneAddress phoneKey={newSecret} />
             ) : newSecret ? (
@@ -91,12 +93,14 @@ export function DeviceDialog() {
                 <p className={classes.hint}>{t('connect.once')}</p>
               </div>
             ) : (
-              <p className={classes.hint}>
-                {t(kind === 'phone' ? 'devices.phone.renewHint' : 'connect.renewHint')}
-              </p>
+              hasSecret && (
+                <p className={classes.hint}>
+                  {t(kind === 'phone' ? 'devices.phone.renewHint' : 'connect.renewHint')}
+                </p>
+              )
             )}
             <div className={classes.actions}>
-              {!newSecret && (
+              {hasSecret && !newSecret && (
                 <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
                   {t(kind === 'phone' ? 'devices.phone.renew' : 'devices.renew')}
                 </Button>

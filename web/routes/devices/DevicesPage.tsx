@@ -83,7 +83,14 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
       key: 'kind',
       phone: 'none',
       title: t('devices.kind'),
-      cell: ({ kind }) => t(`devices.kinds.${kind}`),
+      cell: ({ kind }) => (
+        <>
+          {t(`devices.kinds.${kind}`)}
+          {(kind === 'tracker' || kind === 'nmea') && (
+            <span className={classes.hint}> · {t('devices.notAuthenticated')}</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'vessel',

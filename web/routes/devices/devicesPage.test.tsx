@@ -58,6 +58,19 @@ test('shows many devices, including unpaired ones', async () => {
   expect(await wrongOn(place)).toEqual([])
 })
 
+test('says of a tracker and of a source of NMEA 0183 that they are not authenticated', async () => {
+  const kinds = [device(1, { kind: 'tracker' }), device(2, { kind: 'nmea' }), device(3, { kind: 'phone' })]
+  testServer().answer(listDevices, { data: kinds, total: 3 })
+  const place = await openConsole('/devices')
+  const text = await shows(
+    place,
+    'Tracker · not authenticated',
+    'NMEA 0183 source · not authenticated',
+    'Phone',
+  )
+  expect(text).not.toContain('Phone · not authenticated')
+})
+
 test('names current notices of a device, and no past ones', async () => {
   const lasted = { first_at: '2026-06-01T12:00:00.000Z', last_at: '2026-06-03T12:00:00.000Z', count: 1 }
   const notices: Device['notices'] = [

@@ -17,6 +17,7 @@ import { OwnProtocol } from './OwnProtocol.tsx'
 import { StepsOfPhone } from './StepsOfPhone.tsx'
 import { StepsOfPlugin } from './StepsOfPlugin.tsx'
 import { StepsOnBoard } from './StepsOnBoard.tsx'
+import { UnauthenticatedForm } from './UnauthenticatedForm.tsx'
 
 /** Connects a vessel: the steps for what is on board, and below them the data that arrive. */
 export function ConnectDialog() {
@@ -92,6 +93,9 @@ function Steps({ kind }: { kind: ConnectKind }) {
       return <StepsOnBoard key={kind} kind={kind} vessel={vessel} />
     case 'phone':
       return <StepsOfPhone vessel={vessel} />
+    case 'tracker':
+    case 'nmea':
+      return <UnauthenticatedForm key={kind} kind={kind} vessel={vessel} />
     case 'files':
       return <LogImports vesselId={vessel.id} />
     case 'own':

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { DeviceKind } from '#contract/wire/device.ts'
 import type { Vessel } from '#contract/wire/vessel.ts'
 import { DeviceWillGo } from './DeviceWillGo.tsx'
-import type { useCredentials } from './useCredentials.ts'
+import type { KindWithSecret, useCredentials } from './useCredentials.ts'
 
 interface Props {
   vessel: Vessel
-  kind: DeviceKind
+  kind: KindWithSecret
   credentials: ReturnType<typeof useCredentials>
   disabled?: boolean
 }

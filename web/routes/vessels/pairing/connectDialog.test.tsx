@@ -8,6 +8,7 @@ import {
 } from '#contract/wire/device.ts'
 import { getVessel } from '#contract/wire/vessel.ts'
 import { getVesselStatus } from '#contract/wire/vesselStatus.ts'
+import { act } from '../../../testing/act.ts'
 import { A_VESSEL } from '../../../testing/aVessel.ts'
 import {
   closeConsole,
@@ -154,4 +155,33 @@ test('is closed to a user who may not pair', async () => {
   await dialogShows('You do not have the required permissions to access this resource.')
   const asked = server.asked.map(({ url }) => url.pathname)
   expect(asked.filter((one) => /gateway/.test(one))).toEqual([])
+})
+
+test('checks the IMEI of a tracker, and says that it proves nothing', async () => {
+  const server = aServer()
+  server.answer(createVesselDevice, { id: 'imei-356307042441013', secret: null })
+  await openConsole(CONNECT)
+  const dialog = await dialogShows('What do you have on board?')
+  press(dialog, 'GPS tracker')
+  await dialogShows('IMEI, 15 digits', 'Not authenticated')
+  expect(await wrongOn(dialog)).toEqual([])
+  const fill = (text: string) =>
+    act(() => {
+      const input = dialog.querySelector<HTMLInputElement>('input[maxlength="45"]')
+      if (!input) throw new Error('there is no field for the IMEI')
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+      set?.call(input, text)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  const submit = () =>
+    [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add')?.click()
+  fill('356307042441014')
+  submit()
+  await dialogShows('This is no IMEI: a digit is wrong')
+  fill('356307042441013')
+  submit()
+  await vi.waitFor(() => {
+    const body = server.asked.find(({ url }) => url.pathname.endsWith('/devices'))?.body
+    expect(body).toMatchObject({ kind: 'tracker', imei: '356307042441013', replace_device: false })
+  })
 })

@@ -1,8 +1,10 @@
 import {
   IconAnchor,
+  IconBinary,
   IconCpu,
   IconDeviceMobile,
   IconFileImport,
+  IconMapPin,
   IconPlugConnected,
   IconRouter,
   IconSolarPanel,
@@ -16,6 +18,8 @@ export const CONNECT_KINDS = {
   gateway: IconRouter,
   computer: IconCpu,
   phone: IconDeviceMobile,
+  tracker: IconMapPin,
+  nmea: IconBinary,
   files: IconFileImport,
   own: IconPlugConnected,
 } as const satisfies Record<string, TablerIcon>

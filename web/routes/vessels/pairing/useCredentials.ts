@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DeviceKind } from '#contract/wire/device.ts'
 import type { Vessel } from '#contract/wire/vessel.ts'
 import { deviceQuery, makeDevice, renewSecret } from '../../../api/devices.ts'
 import { useSave } from '../../../forms/useSave.ts'
 
+/** Kinds of devices that sign in with a secret. */
+export type KindWithSecret = 'device' | 'phone'
+
 /** Makes a device of this kind for a vessel, or a new secret for the one that she has. The secret is shown once. */
-export function useCredentials(vessel: Vessel, kind: DeviceKind) {
+export function useCredentials(vessel: Vessel, kind: KindWithSecret) {
   const [created, setCreated] = useState<{ id: string; secret: string } | null>(null)
   const presentId = vessel.device?.id
   const present = useQuery({ ...deviceQuery(presentId ?? ''), enabled: presentId !== undefined }).data
@@ -19,7 +21,7 @@ export function useCredentials(vessel: Vessel, kind: DeviceKind) {
     success: kind === 'phone' ? 'devices.phone.renewed' : 'connect.made',
     failure: 'connect.failed',
     affects: ['vessels', 'devices'],
-    onSaved: setCreated,
+    onSaved: ({ id, secret }) => secret !== null && setCreated({ id, secret }),
   })
   return {
     created,

@@ -1,0 +1,118 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { Log } from '#server/platform/log.ts'
+import { addressId, type Device } from '#server/records/devices.ts'
+import { readCredentials } from './credentials.ts'
+import type { DeviceDirectory } from './deviceDirectory.ts'
+import { Decoders, type Intake, isPaired, type PairedDevice } from './intake.ts'
+import { openTcpPort } from './tcpPort.ts'
+import type { Unauthenticated } from './unauthenticated.ts'
+
+/** A first line must come within this time, and no line is longer than this. */
+const FIRST_LINE_MS = 10_000
+const MOST_LINE_BYTES = 4096
+const IDLE_MS = 30 * MINUTE_MS
+/** Datagrams of one device that wait for the store; further ones are lost, as on a busy network. */
+const MOST_WAITING = 200
+const LINE_END = 0x0a
+
+/**
+ * A port for NMEA 0183 over TCP and UDP. A first line `id.secret` signs a device in over TCP. Otherwise the source
+ * address names the device, which only the networks of the operator may. Neither protocol has an acknowledgement.
+ */
+export async function openNmeaPort(given: {
+  host: string
+  port: number
+  directory: DeviceDirectory
+  intake: Intake
+  unauthenticated: Unauthenticated
+  log: Log
+}) {
+  const { host, directory, intake, unauthenticated, log } = given
+
+  const ofAddress = (address: string, way: 'tcp' | 'udp') =>
+    unauthenticated.admit(addressId(address), { kind: 'nmea', address, way })
+
+  /** The device that a first line signs in; null for a line that is no credentials. */
+  async function signedIn(line: Buffer): Promise<Device | null> {
+    const credentials =
+      line[0] === 0x24 || line[0] === 0x21 ? null : readCredentials(`Bearer ${line.toString().trim()}`)
+    return credentials && directory.authenticate(credentials.id, credentials.secret)
+  }
+
+  async function handle(socket: Socket, address: string) {
+    const decoders = new Decoders('tcp')
+    let device: Device | null = null
+    let rest: Buffer = Buffer.alloc(0)
+    socket.setTimeout(FIRST_LINE_MS, () => socket.destroy())
+    try {
+      for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        const bytes = Buffer.concat([rest, chunk])
+        const end = bytes.lastIndexOf(LINE_END) + 1
+        rest = bytes.subarray(end)
+        if (rest.length > MOST_LINE_BYTES) return
+        let lines = bytes.subarray(0, end)
+        if (lines.length === 0) continue
+        if (!device) {
+          const first = lines.indexOf(LINE_END) + 1
+          device = await signedIn(lines.subarray(0, first))
+          if (device) lines = lines.subarray(first)
+          else device = await ofAddress(address, 'tcp')
+          if (!device) return
+          socket.setTimeout(IDLE_MS)
+        }
+        const present: PairedDevice | null = await stillPaired(device)
+        if (!present) return
+        if (lines.length > 0) await intake.takeMessage(present, decoders, 'nmea0183', lines)
+      }
+    } finally {
+      if (device)
+        intake.noteUnfinished({ deviceId: device.id, vesselId: device.vessel?.id ?? null }, decoders)
+    }
+  }
+
+  async function stillPaired({ id, secretHash }: Device): Promise<PairedDevice | null> {
+    const device = await directory.get(id)
+    if (device?.secretHash !== secretHash) return null
+    if (isPaired(device)) return device
+    intake.noteRefused(id, 'tcp', 'not_paired', 'The device has data but no vessel.')
+    return null
+  }
+
+  const tcp = await openTcpPort(given, handle)
+  const udp = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
+  const known = new Map<string, { decoders: Decoders; waiting: number }>()
+  udp.on('message', (message, { address: sender }) => {
+    const address = sender.replace(/^::ffff:(?=\d+\.)/, '')
+    if (!unauthenticated.mayTry(address)) return
+    const state = known.get(address) ?? { decoders: new Decoders('udp'), waiting: 0 }
+    if (state.waiting >= MOST_WAITING) return
+    state.waiting++
+    takeDatagram(message, address, state.decoders)
+      .then((isKnown) => {
+        if (isKnown) known.set(address, state)
+      })
+      .catch((error) => log.warn('a datagram could not be stored', { error }))
+      .finally(() => state.waiting--)
+  })
+  udp.on('error', (error) => log.error('the UDP port for NMEA 0183 failed', { error }))
+
+  async function takeDatagram(message: Buffer, address: string, decoders: Decoders): Promise<boolean> {
+    const device = await ofAddress(address, 'udp')
+    if (device) await intake.takeMessage(device, decoders, 'nmea0183', message)
+    return device !== null
+  }
+
+  udp.bind(tcp.port, host)
+  await once(udp, 'listening')
+  return {
+    port: tcp.port,
+    async close() {
+      const closed = once(udp, 'close')
+      udp.close()
+      await Promise.all([closed, tcp.close()])
+    },
+  }
+}

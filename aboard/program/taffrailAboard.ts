@@ -5,7 +5,6 @@ import { resolve } from 'node:path'
 import { CONSOLE_VERSION } from '#contract/domain/version.ts'
 import { startBoard } from '../board/board.ts'
 import type { Source } from '../message.ts'
-import { probe } from '../probe/probe.ts'
 import type { LinkState } from '../send/sender.ts'
 import { openSource } from '../sources/openSource.ts'
 import { HELP, Misused, type Options, readCall } from './options.ts'
@@ -22,8 +21,11 @@ try {
   if (call.does === 'help') console.log(HELP)
   else if (call.does === 'version') console.log(CONSOLE_VERSION)
   else if (call.does === 'print-unit') console.log(unitOf(args))
-  else if (call.does === 'probe') await probe(call, (line) => console.log(line))
-  else run(call.options)
+  else if (call.does === 'probe') {
+    // The decoders need as much memory as the rest of the program.
+    const { probe } = await import('../probe/probe.ts')
+    await probe(call, (line) => console.log(line))
+  } else run(call.options)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   if (error instanceof Misused) console.error('taffrail-aboard --help lists all options.')
@@ -35,7 +37,7 @@ function unitOf(args: readonly string[]): string {
   // A unit has no working folder.
   const at = own.indexOf('--config')
   if (at >= 0 && own[at + 1]) own[at + 1] = resolve(own[at + 1] ?? '')
-  return systemdUnit([process.execPath, realpathSync(process.argv[1] ?? '')], own)
+  return systemdUnit([process.execPath, ...process.execArgv, realpathSync(process.argv[1] ?? '')], own)
 }
 
 function run(options: Options): void {

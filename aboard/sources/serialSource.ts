@@ -19,7 +19,7 @@ interface SerialDevice {
 const DEVICES: Readonly<Record<string, SerialDevice>> = {
   nmea0183: { baud: 4800 },
   // DLE STX, command A1 (send to the NGT-1), length 3, operating mode 11 to 2 (receive all), checksum, DLE ETX.
-  ngt1: { baud: 115_200, start: Buffer.from('1002a10311020049 1003'.replace(' ', ''), 'hex') },
+  ngt1: { baud: 115_200, start: Buffer.from('1002a103110200491003', 'hex') },
   ikonvert: { baud: 230_400, start: Buffer.from('$PDGY,N2NET_INIT,ALL\r\n') },
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { connect } from 'mqtt'
 import { positionToWire } from '#contract/wire/wirePosition.ts'
 import { isRecord, parseJson } from '#protocols/json.ts'
@@ -133,7 +133,7 @@ function readNumbers(file: string): VictronNumbers {
 }
 
 function writeNumbers(file: string, numbers: VictronNumbers): void {
-  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(`${file}.new`, JSON.stringify(numbers), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }

@@ -41,7 +41,13 @@ export const test = ownPageTest.extend({
     await use(browsing.context)
     await browsing.wipe()
   },
-  page: async ({ browsing, context: _ }, use) => use(await browsing.openPage()),
+  page: async ({ browsing, context: _ }, use, info) => {
+    const page = await browsing.openPage()
+    await use(page)
+    // Playwright describes only the page that keeps the process.
+    if (info.status !== info.expectedStatus)
+      await info.attach('page', { body: await page.locator('body').ariaSnapshot() })
+  },
 })
 
 class Browsing {

@@ -1,7 +1,7 @@
 /**
  * Keeps Playwright from describing the whole page each time that an expectation does not hold yet, which took a twelfth
- * of the processor time of a journey. Playwright has no option for that. Its description of the page at the failure
- * of a test stays.
+ * of the processor time of a journey. Playwright has no option for that. `warmPage` describes the page of
+ * a test that fails.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { connectAsync } from 'mqtt'
 import { trips } from '#server/stores/relational/schema.ts'
 import { tripOf } from '#server/testing/testApi.ts'
+import { goOn } from './goOn.ts'
 import { signIn } from './signIn.ts'
 import { startTaffrail } from './taffrail.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -75,7 +76,7 @@ test.describe('the trips of an organization', () => {
     await page.getByRole('button', { name: 'Unpin' }).click()
     await expect(page.getByText('No pinned trips')).toBeVisible()
 
-    await page.goto(`${taffrail.url}/trips/${tripId}`)
+    await goOn(page, `/trips/${tripId}`)
     await page.getByRole('button', { name: 'Pin', exact: true }).click()
     await expect(page.getByText('Trip pinned')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pinned' })).toHaveAttribute('aria-pressed', 'true')
@@ -86,7 +87,7 @@ test.describe('the trips of an organization', () => {
   test('deletes a trip, returns to the list, and the page of the trip is gone', async ({ page }) => {
     const { tripId } = taffrail.things.sibling
     await taffrail.open(page, 'organization-admin', '/trips')
-    await page.goto(`${taffrail.url}/trips/${tripId}`)
+    await goOn(page, `/trips/${tripId}`)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByText('Are you absolutely sure?')).toBeVisible()
@@ -110,7 +111,7 @@ test.describe('the trips of an organization', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trip by Vessel own')
     await expect(page.getByText('Trip Captain')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Trip Captain' })).toHaveCount(0)
-    await page.goto(`${taffrail.url}/trips`)
+    await goOn(page, '/trips')
     await actions(page, 'Vessel own').click()
     await expect(page.getByRole('menuitem', { name: 'Pin trip' })).toBeVisible()
     for (const name of ['Delete', 'Split trip', 'Merge trips', 'Trim trip', 'Corrections']) {
@@ -137,7 +138,7 @@ test.describe('the trips of an organization', () => {
     const noAccess = page.getByText('You do not have the required permissions to access this resource.')
     await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}`)
     await expect(noAccess).toBeVisible()
-    await page.goto(`${taffrail.url}/trips`)
+    await goOn(page, '/trips')
     await expect(noAccess).toBeVisible()
   })
 

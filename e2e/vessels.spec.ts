@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { issuePairingCode } from '#server/records/devices.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 import { fillVessel } from './fillVessel.ts'
+import { goOn } from './goOn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -63,7 +64,7 @@ test('creates and edits a vessel', async ({ page }) => {
   await expect(page.getByText('22.5')).toBeVisible()
   await expect(page.getByText('251234567')).toBeVisible()
 
-  await page.goto(`${taffrail.url}/vessels/${taffrail.things.own.vesselId}/delete`)
+  await goOn(page, `/vessels/${taffrail.things.own.vesselId}/delete`)
   await expect(dialog.getByText('Vessel own leaves the console with her trips')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(`${taffrail.url}/vessels/${taffrail.things.own.vesselId}`)
@@ -86,27 +87,27 @@ test('deleting a vessel removes her data, and keeps her device and the credit of
   const main = page.getByRole('main')
   const captain = `/captains/${own.captainId}`
   const earned = async () => {
-    await page.goto(`${taffrail.url}${captain}`)
+    await goOn(page, captain)
     await expect(page.getByRole('region', { name: 'Rank' })).toContainText('21,000')
     await expect(page.getByRole('region', { name: 'Rank' })).toContainText('Beginner')
-    await page.goto(`${taffrail.url}${captain}/sea-service`)
+    await goOn(page, `${captain}/sea-service`)
     await expect(page.getByRole('dialog').getByRole('row', { name: /Vessel own/ })).toContainText('19.4')
   }
   const deviceRow = async () => {
-    await page.goto(`${taffrail.url}/devices`)
+    await goOn(page, '/devices')
     await expect(main.getByRole('row').nth(1)).toBeVisible()
     return page.getByRole('row').filter({ hasText: own.deviceId })
   }
   await taffrail.open(page, 'organization-admin', '/trips')
   for (const [path, hers, others] of lists) {
-    await page.goto(`${taffrail.url}${path}`)
+    await goOn(page, path)
     await expect(main.getByText(hers).first(), path).toBeVisible()
     await expect(main.getByText(others).first(), path).toBeVisible()
   }
   await earned()
   await expect(await deviceRow()).toContainText('Vessel own')
 
-  await page.goto(`${taffrail.url}/vessels/${own.vesselId}`)
+  await goOn(page, `/vessels/${own.vesselId}`)
   await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete vessel' }).click()
@@ -115,7 +116,7 @@ test('deleting a vessel removes her data, and keeps her device and the credit of
   await page.goto(`${taffrail.url}/vessels/${own.vesselId}`)
   await expect(page.getByText('Vessel not found')).toBeVisible()
   for (const [path, hers, others] of lists) {
-    await page.goto(`${taffrail.url}${path}`)
+    await goOn(page, path)
     await expect(main.getByText(others).first(), path).toBeVisible()
     await expect(main.getByText(hers), path).toHaveCount(0)
   }
@@ -123,7 +124,7 @@ test('deleting a vessel removes her data, and keeps her device and the credit of
   // The device is unpaired, and its next code pairs it with any boat.
   await expect(await deviceRow()).toHaveCount(0)
   const { code } = await issuePairingCode(taffrail.api.records.db, own.deviceId, Date.now())
-  await page.goto(`${taffrail.url}/vessels/${taffrail.things.child.vesselId}/pair`)
+  await goOn(page, `/vessels/${taffrail.things.child.vesselId}/pair`)
   await page.getByText('Pair a new device').click()
   await page.getByLabel('Pairing code').pressSequentially(code)
   await page.getByRole('button', { name: 'Replace device' }).click()
@@ -138,10 +139,10 @@ test('a viewer changes nothing, and finds no vessel of another organization', as
     page.getByRole('dialog').getByText('You do not have the required permissions to access this resource.'),
   ).toBeVisible()
   for (const { vesselId } of [sibling, foreign]) {
-    await page.goto(`${taffrail.url}/vessels/${vesselId}`)
+    await goOn(page, `/vessels/${vesselId}`)
     await expect(page.getByText('Vessel not found')).toBeVisible()
   }
-  await page.goto(`${taffrail.url}/vessels/${child.vesselId}`)
+  await goOn(page, `/vessels/${child.vesselId}`)
   await page.getByRole('button', { name: 'Actions for Vessel child' }).click()
   await expect(page.getByRole('menuitem', { name: 'Download data' })).toBeVisible()
   for (const name of ['Edit', 'Delete']) await expect(page.getByRole('menuitem', { name })).toHaveCount(0)

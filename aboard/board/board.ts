@@ -116,7 +116,14 @@ export function startBoard(options: BoardOptions): Board {
         ...(options.positionEveryS && { positionEveryMs: options.positionEveryS * 1000 }),
         slots,
       })
-      return (message) => thinner.take({ ...message, arrivedMs: message.arrivedMs + sinceBootMs })
+      return (message) => {
+        try {
+          thinner.take({ ...message, arrivedMs: message.arrivedMs + sinceBootMs })
+        } catch {
+          // A message that breaks a reader must not end the program.
+          rejected.malformed = (rejected.malformed ?? 0) + 1
+        }
+      }
     },
     link: sender.state,
     health,

@@ -39,7 +39,7 @@ export class SentenceParts implements PartReader {
     }
     const { talker, type, fields } = sentence
     if (!Object.hasOwn(SENTENCE_READERS, type) && !OTHERS.has(type)) return null
-    const bare = text.slice(text.search(/[$!](?!.*\\)/))
+    const bare = withoutPrefix(text)
     if (type === 'VDM') return this.#ais(bare, fields, arrivedMs)
     const kind = [talker, type, ...distinguishing(type, fields)].join('.')
     const measuredMs = Math.max(Math.round(arrivedMs), (this.#lastMs.get(kind) ?? 0) + 1)
@@ -108,4 +108,10 @@ function utcMs(year?: string, month?: string, day?: string, time = ''): number |
   if (hours === undefined) return null
   const ms = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:00Z`) + Number(seconds) * 1000
   return Number.isNaN(ms) ? null : ms
+}
+
+/** A sentence without the TAG block or the time of a logger before it. */
+function withoutPrefix(text: string): string {
+  const tagEnd = text.startsWith('\\') ? text.indexOf('\\', 1) + 1 : 0
+  return text.slice(tagEnd + text.slice(tagEnd).search(/[$!]/))
 }

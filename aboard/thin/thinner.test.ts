@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FORMATS, type Format } from '#contract/wire/device.ts'
+import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
+import type { QueueRecord } from '../record.ts'
+import { Thinner } from './thinner.ts'
+
+function thin(format: Format, messages: readonly [text: string, arrivedMs: number][]) {
+  const records: QueueRecord[] = []
+  const times: number[] = []
+  const thinner = new Thinner({
+    append: (record) => records.push(record),
+    onGnssTime: (utcMs) => times.push(utcMs),
+  })
+  for (const [text, arrivedMs] of messages)
+    thinner.take({ format, bytes: Buffer.from(text, 'latin1'), arrivedMs })
+  return { records, times, texts: records.map(({ bytes }) => Buffer.from(bytes).toString('latin1')) }
+}
+const DEPTH = sentenceLine('$', 'SDDPT,4.1,0.0')
+
+test('passes a kind at once each minute, once a second later, and the rest on demand', () => {
+  const { records } = thin(
+    'nmea0183',
+    Array.from({ length: 650 }, (_, i) => [DEPTH, 1000 + i * 100]),
+  )
+  const count = (dataClass: string) => records.filter((record) => record.dataClass === dataClass).length
+  expect([count('now'), records.length]).toEqual([2, 650])
+  expect(count('later')).toBeGreaterThanOrEqual(63)
+  expect(count('later')).toBeLessThanOrEqual(72)
+})
+
+test('passes a change of switches at once', () => {
+  const bank = (state: string) => `00:00:00.000 R 0DF20D10 00 ${state} FF FF FF FF FF FF`
+  const { records } = thin('n2k', [
+    [bank('00'), 1000],
+    [bank('00'), 1500],
+    [bank('01'), 1700],
+  ])
+  expect(records.map(({ dataClass }) => dataClass)).toEqual(['now', 'on_demand', 'now'])
+})
+
+test('leaves out the TAG block or time before a sentence, and keeps AIS messages together', () => {
+  const first = sentenceLine('!', 'AIVDM,2,1,3,A,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0')
+  const second = sentenceLine('!', 'AIVDM,2,2,3,A,1@0000000000000,2')
+  const { texts } = thin('nmea0183', [
+    [`\\s:r003669945,c:1120959341*51\\${DEPTH}`, 1000],
+    [`1568394000058;N;${DEPTH}`, 2000],
+    [first, 3000],
+    [second, 3001],
+  ])
+  expect(texts).toEqual([DEPTH, DEPTH, `${first}\n${second}`])
+})
+
+test('learns the time only from a receiver with a fix', () => {
+  const rmc = (status: string) =>
+    sentenceLine('$', `GPRMC,090344.000,${status},6409.18,N,02156.24,W,0.0,75.9,040926,,,A`)
+  expect(thin('nmea0183', [[rmc('V'), 1000]]).times).toEqual([])
+  expect(thin('nmea0183', [[rmc('A'), 1000]]).times).toEqual([Date.UTC(2026, 8, 4, 9, 3, 44)])
+})
+
+test('takes any bytes without an exception', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...FORMATS), fc.uint8Array({ maxLength: 80 }), (format, bytes) => {
+      const thinner = new Thinner({ append: () => undefined })
+      thinner.take({ format, bytes, arrivedMs: 1000 })
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -958,7 +958,7 @@ export const FAULTS: readonly SecurityCase[] = [
     holds: 'The rest is sent again, and nothing is lost or half stored.',
     tests: {
       [DOWNLOADS]: ['continues the file of a broken-off export download, only for those who see it'],
-      [IMAGES]: ['refuses forms that are invalid, cut off, empty, or of more than 20 files'],
+      [IMAGES]: ['refuses forms that are invalid, cut off, empty, or of more than 20 files or 10 fields'],
       [GATEWAY]: [
         'stores nothing of a batch that is cut anywhere, and all of it when it comes again',
         'refuses a zip bomb, an unknown encoding and a torn body',

@@ -318,7 +318,7 @@ export const ASVS: Readonly<Record<string, readonly AsvsRow[]>> = {
       numbers: '6.8.1 6.8.2 6.8.4',
       asks: 'identities of the provider are signed, its own and checked',
       files: ['server/api/identity/provider.db.test.ts'],
-      reason: 'There is one provider, which decides on the strength of its sign-in.',
+      reason: 'There is one provider. A second factor that a user has turned on is asked for after it too.',
     },
     { numbers: '6.8.3', asks: 'SAML assertions are used once', reason: ABSENT },
   ],

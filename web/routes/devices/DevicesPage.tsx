@@ -81,7 +81,6 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
     },
     {
       key: 'kind',
-      phone: 'none',
       title: t('devices.kind'),
       cell: ({ kind }) => (
         <>

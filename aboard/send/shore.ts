@@ -76,7 +76,7 @@ export class Shore {
         },
         ...(body && { body: new Uint8Array(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(UPLOAD_MS + ANSWER_MS),
+        signal: AbortSignal.timeout(isBatch ? UPLOAD_MS + ANSWER_MS : ANSWER_MS),
       })
       const parsed = parseJson(await answer.text())
       const retryAfterMs = Number(answer.headers.get('retry-after')) * 1000

@@ -8,7 +8,7 @@ interface Tool {
 }
 
 const IS_BUILT =
-  '[ -f dist/index.html ] && [ -z "$(find web contract vite.config.ts package.json package-lock.json -type f -newer dist/index.html -print -quit)" ]'
+  '[ -f dist/index.html ] && [ -z "$(find web contract protocols aboard vite.config.ts package.json package-lock.json -type f -newer dist/index.html -print -quit)" ]'
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   // On a running installation
@@ -19,8 +19,8 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   basemap: { does: 'fetches the detailed map of an area', run: 'node server/commands/fetchArea.ts' },
   client: { does: 'builds the typed client of the public API', run: 'node clients/buildClient.ts' },
   'pack-aboard': {
-    does: 'makes taffrail-aboard.tgz, the program for the boat, in this folder or the named one',
-    run: 'node aboard/program/packAboard.ts',
+    does: 'packs the programs for the boat, in this folder or the named one',
+    run: 'node aboard/pack.ts',
   },
   // On the source
   lint: { does: 'checks form and habits', run: 'biome ci .' },
@@ -49,8 +49,8 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     run: 'node bench/soak.ts',
   },
   rebuild: {
-    does: 'builds the console if its source changed',
-    run: `${IS_BUILT} || vite build --logLevel warn`,
+    does: 'builds the console and the programs for the boat if their source changed',
+    run: `${IS_BUILT} || npm run -s build`,
   },
   weigh: { does: 'holds the built console to its budgets', run: 'node e2e/weigh.ts' },
   quick: { does: 'measures the processor time of frequent work', run: 'node bench/quick.ts' },

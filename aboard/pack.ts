@@ -73,7 +73,10 @@ async function pack({ name, source, file, format, manifest }: Package): Promise<
       },
     })
     if ('bin' in manifest) {
-      writeFileSync(join(folder, file), `#!/usr/bin/env -S node ${SMALL_HEAP}\n${readFileSync(join(folder, file), 'utf8')}`)
+      writeFileSync(
+        join(folder, file),
+        `#!/usr/bin/env -S node ${SMALL_HEAP}\n${readFileSync(join(folder, file), 'utf8')}`,
+      )
       chmodSync(join(folder, file), 0o755)
     }
     const usual = { name, version: CONSOLE_VERSION, license: 'Apache-2.0', files: [file], engines: NODE }

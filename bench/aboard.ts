@@ -149,8 +149,8 @@ async function loadOfTheProgram() {
   )
   await Promise.all([once(shore, 'listening'), once(gateway, 'listening')])
   // The boat runs the packed program, which needs less memory than its source.
-  const packed = execFileSync(process.execPath, ['aboard/program/packAboard.ts', folder]).toString().trim()
-  execFileSync('tar', ['xzf', packed, '-C', folder])
+  execFileSync(process.execPath, ['aboard/pack.ts', folder])
+  execFileSync('tar', ['xzf', join(folder, 'taffrail-aboard.tgz'), '-C', folder])
   const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
   const program = spawn(
     join(folder, 'package/taffrail-aboard.js'),

@@ -172,7 +172,7 @@ const CHANGES = [
 const DIALOGS: readonly [path: string, what: (dialog: Locator) => Locator][] = [
   ['/edit', (dialog) => dialog.getByLabel('Impact limit (g)')],
   ['/pair', (dialog) => dialog.getByText('Pair a new device')],
-  ['/connect', (dialog) => dialog.getByRole('combobox')],
+  ['/connect', (dialog) => dialog.getByText('What do you have on board?')],
   ['/unpair', (dialog) => dialog.getByRole('button', { name: 'Unpair', exact: true })],
   ['/delete', (dialog) => dialog.getByRole('button', { name: 'Delete vessel' })],
 ]

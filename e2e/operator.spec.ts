@@ -136,6 +136,7 @@ test('adds a boat, sets her limits, and sees her live when she sends', async ({ 
 
   await open(page, vessel)
   await choose(page, 'Connect a boat')
+  await dialogOf(page).getByRole('button', { name: 'Our own protocol' }).click()
   await dialogOf(page).getByRole('combobox', { name: 'How she sends' }).click()
   await page.getByRole('option', { name: 'HTTP' }).click()
   await dialogOf(page).getByRole('button', { name: 'Make credentials' }).click()

@@ -171,7 +171,7 @@ test('brings each value of the sample data ashore once', { timeout: 240_000 }, a
       configuration: { server: proxy.url },
     },
   )
-  // What the plugin kept when it was stopped leaves when it is started again.
+  // Messages that the plugin kept when it was stopped leave when it is started again.
   await ask(
     `http://127.0.0.1:${port}/skServer/plugins/signalk-taffrail/config`,
     'POST',

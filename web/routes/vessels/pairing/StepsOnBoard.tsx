@@ -5,7 +5,7 @@ import type { Vessel } from '#contract/wire/vessel.ts'
 import classes from './Connect.module.css'
 import { CopyLines } from './CopyLines.tsx'
 import { READ_ON_BOARD } from './connectKinds.ts'
-import { consoleOrigin, installProgram, keepRunning, probe, runProgram } from './connectLines.ts'
+import { consoleOrigin, installProgram, probe, runProgram, showCode } from './connectLines.ts'
 import { PairStep } from './PairStep.tsx'
 
 interface Props {
@@ -48,11 +48,8 @@ export function StepsOnBoard({ kind, vessel }: Props) {
       </li>
       <li>
         <p>{t('connect.program.code')}</p>
+        <CopyLines lines={showCode()} />
         <PairStep vessel={vessel} />
-      </li>
-      <li>
-        <p>{t('connect.program.keep')}</p>
-        <CopyLines lines={keepRunning(origin, source)} />
       </li>
     </ol>
   )

@@ -77,7 +77,7 @@ test('asks what is on board, and shows the steps for it with this address and a 
   press(dialog, 'What do you have on board?')
   await dialogShows('Our own protocol')
   press(dialog, 'Wi-Fi or Ethernet gateway')
-  await dialogShows(`taffrail-aboard --server ${location.origin} --source tcp://192.168.1.10:1457`)
+  await dialogShows(`taffrail-aboard --server ${location.origin} tcp://192.168.1.10:1457`)
   expect(await wrongOn(dialog)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installPlugin, installProgram, keepRunning, OWN_WAYS, ownLines, runProgram } from './connectLines.ts'
+import { installPlugin, installProgram, OWN_WAYS, ownLines, runProgram } from './connectLines.ts'
 
 const ORIGIN = 'https://fleet.example'
 const given = {
@@ -30,6 +30,5 @@ test('writes the address of the console into every line for programs on board', 
   const source = 'tcp://192.168.1.10:1457'
   for (const line of [installPlugin(ORIGIN), installProgram(ORIGIN)])
     expect(line).toContain(`${ORIGIN}/aboard/`)
-  for (const line of [runProgram(ORIGIN, source), keepRunning(ORIGIN, source)])
-    expect(line).toContain(`--server ${ORIGIN} --source ${source}`)
+  expect(runProgram(ORIGIN, source)).toContain(`taffrail-aboard --server ${ORIGIN} ${source} --print-unit`)
 })

@@ -31,13 +31,12 @@ export const installPlugin = (origin: string) =>
 export const installProgram = (origin: string) =>
   `sudo npm install --global ${origin}/aboard/taffrail-aboard.tgz`
 
+/** Writes a unit for the system, and starts it now and after each start of the computer. */
 export const runProgram = (origin: string, source: string) =>
-  `taffrail-aboard --server ${origin} --source ${source}`
-
-/** Writes the unit of the same command, and starts it now and after each start of the computer. */
-export const keepRunning = (origin: string, source: string) =>
-  `${runProgram(origin, source)} --print-unit | sudo tee /etc/systemd/system/taffrail-aboard.service
+  `taffrail-aboard --server ${origin} ${source} --print-unit | sudo tee /etc/systemd/system/taffrail-aboard.service
 sudo systemctl enable --now taffrail-aboard`
+
+export const showCode = () => 'journalctl --unit taffrail-aboard --follow'
 
 /** Lists what sends on the boat's network. */
 export const probe = () => 'taffrail-aboard --probe'

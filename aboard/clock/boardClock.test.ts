@@ -75,6 +75,26 @@ test('lets satellites correct the server, and never the other way round', () => 
   expect(clock.timeMs('boot', 62_000)).toBe(NOW_MS + 12_000)
 })
 
+test('believes no receiver whose date is years away from that of the server', () => {
+  const SAMPLE_MS = Date.UTC(2014, 7, 15, 19)
+  const clock = open()
+  clock.noteServer(NOW_MS, 50_000)
+  for (let i = 0; i < 20; i++) clock.noteGnss(SAMPLE_MS, 50_000)
+  expect(clock.timeMs('boot', 50_000)).toBe(NOW_MS + 500)
+  const first = open({ epoch: 'second' })
+  for (let i = 0; i < 3; i++) first.noteGnss(SAMPLE_MS, 50_000)
+  monotonicMs = 60_000
+  first.noteServer(NOW_MS + 10_000, 60_000)
+  expect([first.timeMs('second', 61_000), first.state()?.origin]).toEqual([NOW_MS + 11_500, 'server'])
+})
+
+test('adds the weeks that a receiver lost since the date of the server', () => {
+  const clock = open()
+  clock.noteServer(NOW_MS + DAY_MS, 50_000)
+  for (let i = 0; i < 3; i++) clock.noteGnss(NOW_MS - 2048 * 7 * DAY_MS, 50_000)
+  expect(clock.timeMs('boot', 60_000)).toBe(NOW_MS + 10_000)
+})
+
 test('leaves out a line that a cut of power tore', () => {
   const clock = open()
   for (let i = 0; i < 3; i++) clock.noteGnss(NOW_MS, 50_000)

@@ -14,6 +14,8 @@ const CORRECTING_TIMES = 10
 /** The header of an answer has whole seconds. */
 const HALF_SECOND_MS = 500
 const SYSTEM_AGREES_MS = 2000
+/** A receiver that differs from the server by more replays a recording or is broken. */
+const BELIEVED_MS = 7 * DAY_MS
 /** The server corrects a clock that came from no satellite when it differs by more. */
 const SERVER_DIFFERS_MS = 5000
 
@@ -39,6 +41,8 @@ export class BoardClock {
   readonly #monotonicMs: () => number
   #anchors: Anchor[]
   #agreeing: number[] = []
+  /** Offset by the clock of the server, or by a synchronized system clock; null while neither is known. */
+  #knownMs: number | null = null
 
   constructor(given: {
     path: string
@@ -53,15 +57,15 @@ export class BoardClock {
     this.#systemMs = given.systemMs ?? Date.now
     this.#anchors = existsSync(this.#path) ? readAnchors(readFileSync(this.#path, 'utf8')) : []
     const isSynchronized = given.isSystemSynchronized ?? isTimesyncDone
-    if (!this.isKnown(this.#epoch) && this.#systemMs() >= FIRST_MS && isSynchronized())
-      this.#set(this.#systemMs() - this.#monotonicMs(), 'system')
+    if (this.#systemMs() < FIRST_MS || !isSynchronized()) return
+    this.#knownMs = this.#systemMs() - this.#monotonicMs()
+    if (!this.isKnown(this.#epoch)) this.#set(this.#knownMs, 'system')
   }
 
   /** Time that a receiver with a fix reported at a monotonic time. */
   noteGnss(utcMs: number, atMs: number): void {
-    let rightMs = utcMs
-    while (rightMs < FIRST_MS) rightMs += ROLLOVER_MS
-    const offsetMs = rightMs - atMs
+    const offsetMs = this.#withLostWeeks(utcMs, atMs) - atMs
+    if (this.#knownMs !== null && Math.abs(offsetMs - this.#knownMs) > BELIEVED_MS) return
     const current = this.#current()
     if (current && Math.abs(offsetMs - current.offsetMs) <= AGREED_MS) {
       this.#agreeing = []
@@ -75,6 +79,12 @@ export class BoardClock {
     this.#agreeing = []
   }
 
+  #withLostWeeks(utcMs: number, atMs: number): number {
+    if (this.#knownMs !== null)
+      return utcMs + Math.max(0, Math.round((this.#knownMs + atMs - utcMs) / ROLLOVER_MS)) * ROLLOVER_MS
+    return utcMs + Math.max(0, Math.ceil((FIRST_MS - utcMs) / ROLLOVER_MS)) * ROLLOVER_MS
+  }
+
   /** Time in an answer of the server, halfway between request and answer. */
   noteServer(dateMs: number, atMs: number): void {
     if (Number.isNaN(dateMs) || dateMs < FIRST_MS) return
@@ -82,7 +92,8 @@ export class BoardClock {
     const systemOffsetMs = this.#systemMs() - this.#monotonicMs()
     const isSystemRight = Math.abs(systemOffsetMs - serverOffsetMs) <= SYSTEM_AGREES_MS
     const current = this.#current()
-    if (current?.origin === 'gnss') return
+    this.#knownMs = serverOffsetMs
+    if (current?.origin === 'gnss' && Math.abs(current.offsetMs - serverOffsetMs) <= BELIEVED_MS) return
     if (current && Math.abs(current.offsetMs - serverOffsetMs) <= SERVER_DIFFERS_MS) return
     this.#set(isSystemRight ? systemOffsetMs : serverOffsetMs, isSystemRight ? 'system' : 'server')
   }

@@ -72,8 +72,7 @@ export function startBoard(options: BoardOptions): Board {
     const { waiting, dropped, damaged, diskBytes, maxBytes, error } = queue.state()
     const clockState = clock.state()
     const { disk_free_bytes, ...machine } = machineState(folder)
-    const timeOf = (measuredMs: number) =>
-      Number.isFinite(measuredMs) ? clock.timeMs(epoch, measuredMs) : null
+    const known = (ms: number) => (Number.isFinite(ms) ? ms : null)
     const inClasses = <Of>(of: (one: DataClass) => Of) =>
       Object.fromEntries(DATA_CLASSES.map((one) => [one, of(one)])) as Record<DataClass, Of>
     const refused = Object.entries({ ...rejected, ...link.refused }).slice(0, MOST_REASONS)
@@ -83,7 +82,7 @@ export function startBoard(options: BoardOptions): Board {
       clock_origin: clockState?.origin ?? null,
       waiting: inClasses((one) => {
         const { records, bytes, fromMs, toMs } = waiting[one]
-        return { records, bytes, from: timeOf(fromMs), to: timeOf(toMs) }
+        return { records, bytes, from: known(fromMs), to: known(toMs) }
       }),
       dropped: inClasses((one) => {
         const { records, bytes, fromMs, toMs } = dropped[one]

@@ -59,6 +59,18 @@ const newestFile = () =>
       .at(-1) ?? '',
   )
 
+test('dates what waits by the boot in which it was measured', async () => {
+  const offsets: Record<string, number> = { before: 1_000_000, boot: 5_000_000 }
+  const timeOf = (epoch: string, ms: number) => (epoch in offsets ? (offsets[epoch] ?? 0) + ms : null)
+  const before = openQueue({ epoch: 'before', timeOf })
+  before.append({ ...record('old'), measuredMs: 70 })
+  await before.close()
+  const queue = openQueue({ timeOf })
+  queue.append({ ...record('new'), measuredMs: 20 })
+  await queue.flushed()
+  expect(queue.state().waiting.later).toMatchObject({ records: 2, fromMs: 1_000_070, toMs: 5_000_020 })
+})
+
 test('returns records by class and in order of arrival, until they are acknowledged', async () => {
   const queue = openQueue()
   queue.append(record('a', 'later'))

@@ -410,8 +410,13 @@ export class Queue {
   /** Data that wait by class, losses, and the last failure of the disk. */
   state() {
     const waiting = { now: noAmount(), later: noAmount(), on_demand: noAmount() }
-    for (const { left } of this.#segments)
-      for (const one of DATA_CLASSES) addAmount(waiting[one], left[one], left[one].blocks)
+    for (const { left, epoch } of this.#segments)
+      for (const one of DATA_CLASSES) {
+        // In ms since 1970, because monotonic times of two boots cannot be compared. Unknown times stay out.
+        const fromMs = this.#timeOf(epoch, left[one].fromMs) ?? Number.POSITIVE_INFINITY
+        const toMs = this.#timeOf(epoch, left[one].toMs) ?? Number.NEGATIVE_INFINITY
+        addAmount(waiting[one], { ...left[one], fromMs, toMs }, left[one].blocks)
+      }
     return {
       waiting,
       dropped: structuredClone(this.#dropped),

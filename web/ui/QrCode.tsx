@@ -1,16 +1,15 @@
-import { encode } from 'uqr'
+import { Suspense } from 'react'
+import { lazyPart } from '../loading/parts.ts'
 
-/** Quiet zone around a code in modules, as ISO/IEC 18004 requires. */
-const QUIET = 4
+// Few people ever see a code, so its library is no part of the pages.
+const QrModules = lazyPart(() => import('./QrModules.tsx').then((loaded) => loaded.QrModules))
 
-/** Dark on white in every theme: not every camera reads inverted codes. */
-export function QrCode({ text, label, size = 176 }: { text: string; label: string; size?: number }) {
-  const { data, size: modules } = encode(text, { border: QUIET })
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+const SIZE_PX = 176
+
+export function QrCode({ text, label }: { text: string; label: string }) {
   return (
-    <svg role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${modules} ${modules}`}>
-      <rect width={modules} height={modules} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
+    <Suspense fallback={<div style={{ width: SIZE_PX, height: SIZE_PX }} />}>
+      <QrModules text={text} label={label} size={SIZE_PX} />
+    </Suspense>
   )
 }

@@ -117,7 +117,9 @@ test('shows the address of a phone with its place in each app', async () => {
   await dialogShows('Make an address')
   press(dialog, 'Make an address')
   await dialogShows('/gateway/phone/0123abcd', 'Overland', 'spd=%SPD', 'This address is shown only once.')
-  expect(dialog.querySelector('svg[aria-label="Address of the phone as a QR code"]')).not.toBeNull()
+  await vi.waitFor(() =>
+    expect(dialog.querySelector('svg[aria-label="Address of the phone as a QR code"]')).not.toBeNull(),
+  )
   expect(await wrongOn(dialog)).toEqual([])
   press(dialog, 'What do you have on board?')
   await dialogShows('Our own protocol')

@@ -293,7 +293,10 @@ function leanZod(): Plugin {
 
 const DESCRIBE = /\s*\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),?\s*\)/g
 
-/** Drops the descriptions of fields: only the description of the API shows them, and the server makes that. */
+/** Answer of an endpoint, up to its next property: the server checks answers, and the console only needs their types. */
+const OUTPUT = /^ {2}output: [\s\S]*?(?=^ {2}\w+:|^\}\))/gm
+
+/** Drops the descriptions of fields and the answers: only the server needs them. */
 function leanContract(): Plugin {
   return {
     name: 'lean-contract',
@@ -301,7 +304,7 @@ function leanContract(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!id.startsWith(join(import.meta.dirname, 'contract/'))) return undefined
-      return { code: code.replaceAll(DESCRIBE, ''), map: null }
+      return { code: code.replaceAll(DESCRIBE, '').replaceAll(OUTPUT, ''), map: null }
     },
   }
 }

@@ -5,7 +5,7 @@ const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const Time = z.number().nullable()
 
 const Waiting = z.object({
-  records: Count.describe('Number of messages.'),
+  records: Count.describe('Number of messages of this class.'),
   bytes: Count.describe('Size on the disk of the boat, in bytes.'),
   from: Time.describe('Time of the oldest message, in milliseconds since 1970 UTC; null if none or unknown.'),
   to: Time.describe('Time of the newest message, in milliseconds since 1970 UTC; null if none or unknown.'),

@@ -307,6 +307,8 @@ test('transfers a device, renews its secret, unpairs it and revokes it', async (
   await page.getByRole('option', { name: 'Súlan' }).click()
   await page.getByRole('button', { name: 'Transfer device', exact: true }).click()
   await toastOf(page, 'Device transferred.')
+  // The dialog leads back to the vessel when it closes.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await open(page, `/devices/${box.id}`)
   await dialogOf(page).getByRole('button', { name: 'New secret' }).click()
@@ -320,6 +322,7 @@ test('transfers a device, renews its secret, unpairs it and revokes it', async (
   await choose(page, 'Unpair')
   await page.getByRole('button', { name: 'Unpair', exact: true }).click()
   await toastOf(page, 'Vessel unpaired successfully from the device')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await open(page, `/devices/${box.id}`)
   await dialogOf(page).getByRole('button', { name: 'Revoke device' }).click()

@@ -198,14 +198,17 @@ test('a toast covers no button of the bar at any width', async ({ page }) => {
       .getByRole('banner')
       .getByRole('button', { name: /^(Search|Department: |Alerts|User menu)/ })
     await expect(tools.first()).toBeVisible()
-    const at = await toast.boundingBox()
-    for (const tool of await tools.all()) {
-      const its = await tool.boundingBox()
-      if (!at || !its) throw new Error('It has no place.')
-      const isBeside = at.x + at.width <= its.x || its.x + its.width <= at.x
-      const isBelow = its.y + its.height <= at.y
-      expect(isBeside || isBelow, `${await tool.textContent()} at ${width}`).toBe(true)
-    }
+    // The toast slides to its place.
+    await expect(async () => {
+      const at = await toast.boundingBox()
+      for (const tool of await tools.all()) {
+        const its = await tool.boundingBox()
+        if (!at || !its) throw new Error('It has no place.')
+        const isBeside = at.x + at.width <= its.x || its.x + its.width <= at.x
+        const isBelow = its.y + its.height <= at.y
+        expect(isBeside || isBelow, `${await tool.textContent()} at ${width}`).toBe(true)
+      }
+    }).toPass({ timeout: 4000 })
     await choose(width, 'Unpin')
   }
 })

@@ -7,6 +7,7 @@ import { deviceQuery, renewSecret, revoke } from '../../api/devices.ts'
 import { usePermission } from '../../api/user.ts'
 import { Arrivals } from '../../devices/Arrivals.tsx'
 import classes from '../../devices/devices.module.css'
+import { OnBoard } from '../../devices/OnBoard.tsx'
 import { PhoneAddress } from '../../devices/PhoneAddress.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -50,7 +51,7 @@ export function DeviceDialog() {
       allowed={allowed}
       onClose={close}
     >
-      {({ kind, vessel, last_vessel, paired_at, unpaired_at }) =>
+      {({ kind, vessel, last_vessel, paired_at, unpaired_at, health }) =>
         sure ? (
           <DeleteDialog
             action={t('devices.revoke')}
@@ -110,6 +111,7 @@ export function DeviceDialog() {
               </Button>
             </div>
             {/* At the end, because it grows while the dialog is open. */}
+            {health && <OnBoard health={health} />}
             <Arrivals deviceId={deviceId} all />
           </FormDialog>
         )

@@ -8,6 +8,8 @@ import { deviceListQuery } from '../../api/devices.ts'
 import classes from '../../devices/devices.module.css'
 import { NoticeNames } from '../../devices/Notices.tsx'
 import { receivedNames } from '../../devices/receivedNames.ts'
+import { waitingBytes } from '../../devices/waitingOnBoard.ts'
+import { fileSize } from '../../i18n/fileSize.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
@@ -116,6 +118,17 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
       title: t('devices.lastSeen'),
       sort: 'last_seen',
       cell: ({ last_seen }) => (last_seen === null ? t('devices.never') : <Ago ms={last_seen} />),
+    },
+    {
+      key: 'onBoard',
+      phone: 'none',
+      title: t('devices.board.waiting'),
+      right: true,
+      cell: ({ health }) => {
+        if (!health) return <Missing />
+        const bytes = waitingBytes(health)
+        return bytes === 0 ? formats.quantity(0, 'kB', 0) : fileSize(bytes, formats)
+      },
     },
     {
       key: 'ways',

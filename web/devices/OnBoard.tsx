@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next'
+import type { Device } from '#contract/wire/device.ts'
+import { fileSize } from '../i18n/fileSize.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { SeverityIcon } from '../ui/SeverityIcon.tsx'
+import classes from './devices.module.css'
+import { minutesToSend, oldestWaitingMs, waitingBytes } from './waitingOnBoard.ts'
+
+type Health = NonNullable<Device['health']>
+
+/** Last report of the program on board: what waits there and for how long, what was lost, its computer and its sources. */
+export function OnBoard({ health }: { health: Health }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const bytes = waitingBytes(health)
+  const oldestMs = oldestWaitingMs(health)
+  const minutes = minutesToSend(health)
+  const { dropped, damaged, disk_free_bytes: freeBytes, battery, load } = health
+  const lost = dropped.now.records + dropped.later.records + dropped.on_demand.records + damaged
+  return (
+    <>
+      <h3 className={classes.part}>{t('devices.board.title')}</h3>
+      <dl className={classes.received}>
+        <dt>{t('devices.board.software')}</dt>
+        <dd>{health.software}</dd>
+        <dt>{t('devices.board.reported')}</dt>
+        <dd>
+          <Ago ms={Date.parse(health.received_at)} />
+        </dd>
+        <dt>{t('devices.board.waiting')}</dt>
+        <dd>
+          {bytes === 0 ? t('devices.board.nothingWaits') : fileSize(bytes, formats)}
+          {oldestMs !== null && (
+            <span className={classes.hint}>
+              {' · '}
+              {t('devices.board.oldest', { time: formats.dateTime(oldestMs) })}
+            </span>
+          )}
+        </dd>
+        {minutes !== null && (
+          <>
+            <dt>{t('devices.board.takes')}</dt>
+            <dd>{formats.duration(Math.max(1, Math.round(minutes)))}</dd>
+          </>
+        )}
+        {lost > 0 && (
+          <>
+            <dt>{t('devices.board.lost')}</dt>
+            <dd>{t('devices.board.messages', { count: lost, messages: formats.number(lost) })}</dd>
+          </>
+        )}
+        {freeBytes !== null && (
+          <>
+            <dt>{t('devices.board.disk')}</dt>
+            <dd>{fileSize(freeBytes, formats)}</dd>
+          </>
+        )}
+        {battery !== null && (
+          <>
+            <dt>{t('devices.board.battery')}</dt>
+            <dd>{formats.quantity(battery * 100, '%', 0)}</dd>
+          </>
+        )}
+        {load !== null && (
+          <>
+            <dt>{t('devices.board.load')}</dt>
+            <dd>{formats.quantity(load * 100, '%', 0)}</dd>
+          </>
+        )}
+      </dl>
+      <Faults health={health} />
+    </>
+  )
+}
+
+/** Sources that do not send, and a disk that fails. */
+function Faults({ health: { disk_error: diskError, sources } }: { health: Health }) {
+  const { t } = useTranslation()
+  const broken = sources.filter(({ connected, error }) => !connected || error !== null)
+  if (diskError === null && broken.length === 0) return null
+  return (
+    <ul className={classes.notices}>
+      {diskError !== null && (
+        <li>
+          <SeverityIcon severity="critical" />
+          <strong>{t('devices.board.diskFails')}</strong>
+          <span>{diskError}</span>
+        </li>
+      )}
+      {broken.map(({ name, error }) => (
+        <li key={name}>
+          <SeverityIcon severity="warning" />
+          <strong>{name}</strong>
+          <span>{error ?? t('devices.board.notConnected')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -58,12 +58,17 @@ export async function openRecords(config: RecordsConfig): Promise<Records> {
 /** Brings the tables up to date with the engine's migrator. */
 type Update = (db: Db, migrate: (folder: { migrationsFolder: string }) => Promise<void>) => Promise<void>
 
+/** A process that stands still in a transaction keeps its locks, for which all others wait, no longer than this. */
+const IDLE_IN_TRANSACTION = '30s'
+
 async function openPostgres(connectionString: string, update: Update): Promise<Records> {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
+    // The connection is given out once this has been answered.
+    onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = '${IDLE_IN_TRANSACTION}'`),
   })
   // When the server drops a connection, the pool replaces it, and open queries on it fail. Without listeners
   // the error would end the process: the pool's for an idle connection, the connection's in a transaction.

@@ -39,6 +39,29 @@ describe.skipIf(!server)('PostgreSQL', () => {
     await client.end()
   })
 
+  test('frees the locks of a process that stands still in a transaction', async () => {
+    const DATABASE_URL = (await (server as TestPostgres).createDatabase()) ?? ''
+    const { db, close } = await openRecords({ DATABASE_URL, dataDir: '' })
+    const asked = await db.execute(sql`show idle_in_transaction_session_timeout`)
+    expect((asked as unknown as { rows: unknown[] }).rows).toEqual([
+      { idle_in_transaction_session_timeout: '30s' },
+    ])
+    const [still, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const stopped = db.transaction(async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = '100ms'`)
+      await tx.execute(sql`lock table vessels in access exclusive mode`)
+      still.resolve()
+      await goOn.promise
+      await tx.execute(sql`select 1`)
+    })
+    stopped.catch(() => undefined)
+    await still.promise
+    expect(await db.execute(sql`select 1 from vessels`)).toBeTruthy()
+    goOn.resolve()
+    await expect(stopped).rejects.toThrow()
+    await close()
+  })
+
   test('fails only its transaction when a connection is lost between two statements', async () => {
     const postgres = await startTestPostgres()
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''

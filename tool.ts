@@ -8,7 +8,7 @@ interface Tool {
 }
 
 const IS_BUILT =
-  '[ -f dist/index.html ] && [ -z "$(find web contract protocols aboard vite.config.ts package.json package-lock.json -type f -newer dist/index.html -print -quit)" ]'
+  '[ -f dist/index.html ] && [ -f dist/aboard/signalk-taffrail.tgz ] && [ -z "$(find web contract protocols aboard vite.config.ts package.json package-lock.json -type f -newer dist/index.html -print -quit)" ]'
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   // On a running installation

@@ -4,7 +4,17 @@ import { memoryFolder } from './server/testing/memoryFolder.ts'
 import { byNode } from './vitest.config.ts'
 
 /** Test files that take more than forty seconds, the longest first. */
-const LONGEST = ['roles', 'apis', 'alone', 'proxies', 'backup', 'upgrade', 'gateways']
+const LONGEST = [
+  'roles',
+  'apis',
+  'natsBus',
+  'alone',
+  'signalkServer',
+  'proxies',
+  'backup',
+  'upgrade',
+  'gateways',
+]
 
 /** None of them shall begin last and go on alone. */
 class LongestFirst extends BaseSequencer {

@@ -4,7 +4,8 @@ import { HULL_LOCATIONS, IMPACT_FLAGS, type ImpactEvent } from '#contract/wire/i
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
-import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
@@ -36,10 +37,9 @@ test('has impacts on every part of the hull, and every named incident, within a 
   const records = await testRecords()
   const telemetry = await testTelemetry()
   const { db } = records
-  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
-  const departmentId = department?.id ?? ''
+  const { organizationId, departmentId } = await db.transaction((tx) =>
+    insertOrganization(tx, { name: 'Fleet' }),
+  )
   const bus = inProcessBus((error) => {
     throw error
   })

@@ -8,16 +8,10 @@ import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { listOf } from '#server/platform/networks.ts'
 import { addressId, createDevice, takeUpDevice, trackerId } from '#server/records/devices.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { beginPairing, endPairing } from '#server/records/pairings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import {
-  departments,
-  devices,
-  organizations,
-  pairings,
-  rejections,
-  vessels,
-} from '#server/stores/relational/schema.ts'
+import { devices, pairings, rejections, vessels } from '#server/stores/relational/schema.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -51,13 +45,7 @@ beforeAll(async () => {
     })
   gateway = await start(['127.0.0.0/8'])
   closed = await start([])
-  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await records.db
-    .insert(departments)
-    .values({ organizationId, name: 'Fleet' })
-    .returning()
-  owner = { organizationId, departmentId: department?.id ?? '' }
+  owner = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
 })
 afterAll(async () => {
   await gateway.close()

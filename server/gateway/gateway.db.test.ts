@@ -18,17 +18,11 @@ import { systemClock } from '#server/platform/clock.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { noticesOf } from '#server/records/deviceNotices.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { beginPairing, endPairing, pairByCode } from '#server/records/pairings.ts'
 import { listRejections, saveRejections } from '#server/records/rejections.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import {
-  departments,
-  devices,
-  organizations,
-  pairings,
-  rejections,
-  vessels,
-} from '#server/stores/relational/schema.ts'
+import { devices, pairings, rejections, vessels } from '#server/stores/relational/schema.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { startScript } from '#server/testing/testProgram.ts'
@@ -84,13 +78,9 @@ beforeAll(async () => {
     eco: null,
   }))
   url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-  organizationId = organization?.id ?? ''
-  const [department] = await records.db
-    .insert(departments)
-    .values({ organizationId, name: 'Fleet' })
-    .returning()
-  departmentId = department?.id ?? ''
+  const owner = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
+  organizationId = owner.organizationId
+  departmentId = owner.departmentId
 })
 afterAll(async () => {
   await Promise.all(open.map((client) => client.endAsync(true)))

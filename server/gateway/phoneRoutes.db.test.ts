@@ -8,15 +8,10 @@ import { KNOT_MPS } from '#contract/domain/units.ts'
 import { openHttp } from '#server/api/openHttp.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { createDevice, renewSecret, revokeDevice } from '#server/records/devices.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing } from '#server/records/pairings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import {
-  departments,
-  organizations,
-  pairings,
-  rejections,
-  vessels,
-} from '#server/stores/relational/schema.ts'
+import { pairings, rejections, vessels } from '#server/stores/relational/schema.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -51,13 +46,7 @@ beforeAll(async () => {
   app = await openHttp({ log: silentLog, publicUrl: 'http://localhost', counts: null })
   await app.register(async (scope) => gateway.httpRoutes(scope, async () => null))
   url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await records.db
-    .insert(departments)
-    .values({ organizationId, name: 'Fleet' })
-    .returning()
-  owner = { organizationId, departmentId: department?.id ?? '' }
+  owner = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
 })
 afterAll(async () => {
   await app.close()

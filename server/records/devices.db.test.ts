@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/domain/time.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { organizations, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { createDevice, findDevices, issuePairingCode, revokeDevice, secretMatches } from './devices.ts'
+import { insertOrganization } from './organizations.ts'
 import { beginPairing, endPairing, pairByCode } from './pairings.ts'
 
 const NOW_MS = Date.UTC(2026, 5, 1)
@@ -13,13 +14,9 @@ let organizationId: string
 
 beforeAll(async () => {
   records = await testRecords()
-  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-  organizationId = organization?.id ?? ''
-  const [department] = await records.db
-    .insert(departments)
-    .values({ organizationId, name: 'Fleet' })
-    .returning()
-  departmentId = department?.id ?? ''
+  const owner = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
+  organizationId = owner.organizationId
+  departmentId = owner.departmentId
 })
 afterAll(() => records.close())
 

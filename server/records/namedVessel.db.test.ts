@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { namedVessel } from './namedVessel.ts'
+import { insertOrganization } from './organizations.ts'
 
 let records: Records
 let owner: { organizationId: string; departmentId: string }
 
 beforeAll(async () => {
   records = await testRecords()
-  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [top] = await records.db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
-  owner = { organizationId, departmentId: top?.id ?? '' }
+  owner = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
 })
 afterAll(() => records.close())
 

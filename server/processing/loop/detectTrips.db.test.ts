@@ -2,9 +2,10 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db, Records } from '#server/stores/relational/openRecords.ts'
-import { alerts, departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, trips, vessels } from '#server/stores/relational/schema.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { clock, playReadings } from '#server/testing/playMovement.ts'
@@ -19,13 +20,7 @@ let owner: { organizationId: string; departmentId: string }
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
-  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await records.db
-    .insert(departments)
-    .values({ organizationId, name: 'Fleet' })
-    .returning()
-  owner = { organizationId, departmentId: department?.id ?? '' }
+  owner = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
 })
 afterAll(async () => {
   await records.close()

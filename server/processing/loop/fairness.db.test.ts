@@ -5,11 +5,12 @@ import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import { KNOT_MPS } from '#contract/domain/units.ts'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, processingProgress, vessels } from '#server/stores/relational/schema.ts'
+import { processingProgress, vessels } from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -48,10 +49,9 @@ afterEach(async () => {
 /** An organization with vessels, and a rule that all of them break at 5 kn. */
 async function newFleet(count: number) {
   const { db } = records
-  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
-  const departmentId = department?.id ?? ''
+  const { organizationId, departmentId } = await db.transaction((tx) =>
+    insertOrganization(tx, { name: 'Fleet' }),
+  )
   const form = RuleForm.parse({
     ...{ type: 'threshold', severity: 'warning', department_id: departmentId },
     definition: {

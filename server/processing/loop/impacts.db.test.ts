@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, processingProgress, vessels } from '#server/stores/relational/schema.ts'
+import { processingProgress, vessels } from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
@@ -90,19 +91,16 @@ const hit = fc.record({
 test('computes impacts as defined, from any batches and order', {
   timeout: 120_000,
 }, async () => {
-  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await records.db
-    .insert(departments)
-    .values({ organizationId, name: 'Fleet' })
-    .returning()
+  const { organizationId, departmentId } = await records.db.transaction((tx) =>
+    insertOrganization(tx, { name: 'Fleet' }),
+  )
   await fc.assert(
     fc.asyncProperty(
       fc.array(hit, { minLength: 1, maxLength: 25 }),
       fc.array(hit, { minLength: 1, maxLength: 25 }),
       fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }),
       async (bow, stern, order) => {
-        const owner = { organizationId, departmentId: department?.id ?? '', name: 'Hafdís' }
+        const owner = { organizationId, departmentId, name: 'Hafdís' }
         const [vessel] = await records.db.insert(vessels).values(owner).returning()
         // Earlier runs have processed earlier data, which the fixed clock cannot show.
         await records.db.delete(processingProgress)

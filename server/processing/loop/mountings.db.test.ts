@@ -3,17 +3,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { insertMounting, mountingHoldsUntil, removeMounting } from '#server/records/sensorMountings.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import {
-  departments,
-  organizations,
-  processingProgress,
-  sensors,
-  vessels,
-} from '#server/stores/relational/schema.ts'
+import { processingProgress, sensors, vessels } from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -35,13 +30,10 @@ beforeEach(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
   const { db } = records
-  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
-  const [row] = await db
-    .insert(vessels)
-    .values({ organizationId, departmentId: department?.id ?? '', name: 'Hafdís' })
-    .returning()
+  const { organizationId, departmentId } = await db.transaction((tx) =>
+    insertOrganization(tx, { name: 'Fleet' }),
+  )
+  const [row] = await db.insert(vessels).values({ organizationId, departmentId, name: 'Hafdís' }).returning()
   vessel = { id: row?.id ?? '', number: row?.number ?? 0 }
   await start()
 })

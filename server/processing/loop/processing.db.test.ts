@@ -7,6 +7,7 @@ import type { BusEvent } from '#server/platform/events.ts'
 import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { correctionsSince, insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
@@ -17,8 +18,6 @@ import type { Records } from '#server/stores/relational/openRecords.ts'
 import {
   alerts,
   comments,
-  departments,
-  organizations,
   pairings,
   processingProgress,
   trips,
@@ -50,13 +49,9 @@ const SOON = { timeout: 20_000, interval: 50 }
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
-  const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-  organizationId = organization?.id ?? ''
-  const [department] = await records.db
-    .insert(departments)
-    .values({ organizationId, name: 'Fleet' })
-    .returning()
-  departmentId = department?.id ?? ''
+  const owner = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
+  organizationId = owner.organizationId
+  departmentId = owner.departmentId
 })
 afterAll(async () => {
   await records.close()

@@ -9,11 +9,12 @@ import type { Condition, GeofenceDefinition, ThresholdDefinition } from '#contra
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { alerts, departments, organizations, versions, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, versions, vessels } from '#server/stores/relational/schema.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { clock as at } from '#server/testing/playMovement.ts'
@@ -55,10 +56,7 @@ beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
   const { db } = records
-  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
-  place = { organizationId, departmentId: department?.id ?? '' }
+  place = await db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
   await addRules()
 })
 afterAll(async () => {

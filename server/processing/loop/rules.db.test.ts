@@ -27,6 +27,7 @@ import { noteOnAlert } from '#server/records/alertCase.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { insertTurn } from '#server/records/helm.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { insertRule, updateRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
@@ -38,8 +39,6 @@ import {
   alertNotes,
   alerts,
   captains,
-  departments,
-  organizations,
   processingProgress,
   trips,
   versions,
@@ -92,10 +91,9 @@ beforeEach(async () => {
   bornMs = Date.now()
   nowMs = BEGAN_MS
   const { db } = records
-  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
-  organizationId = organization?.id ?? ''
-  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
-  departmentId = department?.id ?? ''
+  const owner = await db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
+  organizationId = owner.organizationId
+  departmentId = owner.departmentId
   const vessel = await newVessel()
   vesselId = vessel.id
   vesselNumber = vessel.number

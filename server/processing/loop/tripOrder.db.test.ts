@@ -4,15 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nothingDecoded } from '#contract/domain/reading.ts'
 import { SECOND_US } from '#contract/domain/time.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import {
-  departments,
-  organizations,
-  processingProgress,
-  trips,
-  vessels,
-} from '#server/stores/relational/schema.ts'
+import { processingProgress, trips, vessels } from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -39,10 +34,7 @@ beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
   const { db } = records
-  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
-  const organizationId = organization?.id ?? ''
-  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
-  owner = { organizationId, departmentId: department?.id ?? '' }
+  owner = await db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
 })
 afterAll(async () => {
   await records.close()

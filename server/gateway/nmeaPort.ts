@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { Log } from '#server/platform/log.ts'
+import { plainAddress } from '#server/platform/networks.ts'
 import { addressId, type Device } from '#server/records/devices.ts'
 import { readCredentials } from './credentials.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
@@ -85,7 +86,7 @@ export async function openNmeaPort(given: {
   const udp = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
   const known = new Map<string, { decoders: Decoders; waiting: number }>()
   udp.on('message', (message, { address: sender }) => {
-    const address = sender.replace(/^::ffff:(?=\d+\.)/, '')
+    const address = plainAddress(sender)
     if (!unauthenticated.mayTry(address)) return
     const state = known.get(address) ?? { decoders: new Decoders('udp'), waiting: 0 }
     if (state.waiting >= MOST_WAITING) return

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { localAddress } from '#server/platform/addresses.ts'
+import { plainAddress } from '#server/platform/networks.ts'
 import { mostConnections } from '#server/platform/openFiles.ts'
 
 const SOCKET_PROBE_MS = 60_000
@@ -15,7 +16,7 @@ export async function openTcpPort(
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
-    handle(socket, (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')).then(
+    handle(socket, plainAddress(socket.remoteAddress ?? '')).then(
       () => socket.destroySoon(),
       () => socket.destroy(),
     )

@@ -15,9 +15,12 @@ export function listOf(networks: readonly string[]): BlockList {
   return list
 }
 
-/** True for an address in the list. A socket that listens on `::` gives an IPv4 client as `::ffff:10.0.0.1`. */
+/** Address of the other side. A socket that listens on `::` gives an IPv4 client as `::ffff:10.0.0.1`. */
+export const plainAddress = (remoteAddress: string) => remoteAddress.replace(/^::ffff:(?=\d+\.)/, '')
+
+/** True for an address in the list. */
 export function includes(list: BlockList, remoteAddress: string): boolean {
-  const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/, '')
+  const address = plainAddress(remoteAddress)
   const version = isIP(address)
   return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }

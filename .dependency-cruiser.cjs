@@ -154,9 +154,9 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(contract|protocols|simulator|aboard|basemap|server|web)/',
-        pathNot: `^(server|web)/testing/|${tests}`,
+        pathNot: `^(server|web|aboard)/testing/|${tests}`,
       },
-      to: { path: '^(server|web)/testing/' },
+      to: { path: '^(server|web|aboard)/testing/' },
     },
     {
       name: 'only the start and the demo know whether there are several processes',

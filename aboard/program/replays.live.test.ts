@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,8 +17,7 @@ import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { freePort } from '#server/testing/debianServer.ts'
 import { prepareStores } from '#server/testing/prepareRecords.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
-import { Segment } from '../queue/segment.ts'
-import { DATA_CLASSES } from '../record.ts'
+import { waitingRecords } from '../testing/waitingRecords.ts'
 
 const PROGRAM = fileURLToPath(new URL('taffrailAboard.ts', import.meta.url))
 const SOON = { timeout: 60_000, interval: 100 }
@@ -72,16 +71,7 @@ afterAll(async () => {
 })
 
 /** Records on the disk of the boat that the shore has not acknowledged. */
-function waiting(): number {
-  const queue = join(folder, 'boat/queue')
-  if (!existsSync(queue)) return 0
-  return readdirSync(queue)
-    .filter((name) => name.endsWith('.seg'))
-    .reduce((sum, name) => {
-      const segment = Segment.open(join(queue, name), 0, false)
-      return sum + DATA_CLASSES.reduce((all, one) => all + (segment?.left[one].records ?? 0), 0)
-    }, 0)
-}
+const waiting = () => waitingRecords(join(folder, 'boat'))
 
 /** Values of each series that has one source in the recordings, in steps of the store, sorted. */
 function expectedValues(): Map<string, number[]> {

@@ -1,7 +1,6 @@
 /** The program on board against the real server: link cut, answers lost, both killed; each value arrives once. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,8 +14,7 @@ import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy
 import { prepareStores } from '#server/testing/prepareRecords.ts'
 import { signInOver } from '#server/testing/signInOver.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
-import { Segment } from '../queue/segment.ts'
-import { DATA_CLASSES } from '../record.ts'
+import { waitingRecords } from '../testing/waitingRecords.ts'
 
 const PROGRAM = fileURLToPath(new URL('taffrailAboard.ts', import.meta.url))
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
@@ -75,16 +73,7 @@ function measure(count: number) {
 }
 
 /** Records on the disk of the boat that the shore has not acknowledged. */
-function waiting(): number {
-  const queue = join(folder, 'boat/queue')
-  if (!existsSync(queue)) return 0
-  return readdirSync(queue)
-    .filter((name) => name.endsWith('.seg'))
-    .reduce((sum, name) => {
-      const segment = Segment.open(join(queue, name), 0, false)
-      return sum + DATA_CLASSES.reduce((all, one) => all + (segment?.left[one].records ?? 0), 0)
-    }, 0)
-}
+const waiting = () => waitingRecords(join(folder, 'boat'))
 
 const ask = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
   const answer = await fetch(server.url + path, {

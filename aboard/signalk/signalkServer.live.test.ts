@@ -3,7 +3,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +12,7 @@ import { SignalkDecoder } from '#protocols/signalk/signalkDecoder.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy.ts'
+import { freePort } from '#server/testing/debianServer.ts'
 import { prepareStores } from '#server/testing/prepareRecords.ts'
 import { signInOver } from '#server/testing/signInOver.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
@@ -47,15 +47,6 @@ const stateOf = (path: string): Promise<unknown> =>
   ask(`http://127.0.0.1:${port}/signalk/v1/api/vessels/self/plugins/taffrail/${path}/value`).catch(
     () => undefined,
   )
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 function npm(...args: string[]) {
   const { status, stderr } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--silent'], {

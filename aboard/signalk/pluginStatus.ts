@@ -1,5 +1,4 @@
-import type { DeviceHealth } from '#contract/wire/deviceHealth.ts'
-import { DATA_CLASSES } from '../record.ts'
+import { type DeviceHealth, waitingBytes } from '#contract/wire/deviceHealth.ts'
 import type { LinkState } from '../send/sender.ts'
 
 /** One line for the admin page: the pairing, the link, and what waits. */
@@ -13,9 +12,6 @@ export function pluginStatus(link: LinkState, health: DeviceHealth): string {
     ? `Paired. ${waitingWords(health)}`
     : `Paired, no link: ${link.error} ${waitingWords(health)}`
 }
-
-const waitingBytes = ({ waiting }: DeviceHealth) =>
-  DATA_CLASSES.reduce((sum, one) => sum + waiting[one].bytes, 0)
 
 function waitingWords(health: DeviceHealth): string {
   const bytes = waitingBytes(health)

@@ -60,3 +60,7 @@ export const DeviceHealth = z.object({
     .describe('Inputs of the program.'),
 })
 export type DeviceHealth = z.infer<typeof DeviceHealth>
+
+/** Size of everything that is still on board, in bytes. */
+export const waitingBytes = ({ waiting }: Pick<DeviceHealth, 'waiting'>) =>
+  waiting.now.bytes + waiting.later.bytes + waiting.on_demand.bytes

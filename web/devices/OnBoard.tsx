@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contract/wire/device.ts'
+import { waitingBytes } from '#contract/wire/deviceHealth.ts'
 import { fileSize } from '../i18n/fileSize.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './devices.module.css'
-import { minutesToSend, oldestWaitingMs, waitingBytes } from './waitingOnBoard.ts'
+import { minutesToSend, oldestWaitingMs } from './waitingOnBoard.ts'
 
 type Health = NonNullable<Device['health']>
 

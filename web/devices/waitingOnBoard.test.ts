@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { minutesToSend, oldestWaitingMs, waitingBytes } from './waitingOnBoard.ts'
+import { waitingBytes } from '#contract/wire/deviceHealth.ts'
+import { minutesToSend, oldestWaitingMs } from './waitingOnBoard.ts'
 
 const NONE = { records: 0, bytes: 0, from: null, to: null }
 const waiting = {

@@ -1,11 +1,8 @@
-import type { DeviceHealth } from '#contract/wire/deviceHealth.ts'
+import { type DeviceHealth, waitingBytes } from '#contract/wire/deviceHealth.ts'
 
 type Waiting = Pick<DeviceHealth, 'waiting'>
 
 const amounts = ({ waiting }: Waiting) => [waiting.now, waiting.later, waiting.on_demand]
-
-/** Size of everything that is still on board, in bytes. */
-export const waitingBytes = (health: Waiting) => amounts(health).reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Time of the oldest message that is still on board, epoch ms; null when nothing is, or when its time is unknown. */
 export function oldestWaitingMs(health: Waiting): number | null {

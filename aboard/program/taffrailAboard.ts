@@ -1,5 +1,5 @@
 /** `taffrail-aboard`: reads the instruments of a boat, keeps everything on disk and brings it ashore. */
-import './olderNode.ts'
+import '../olderNode.ts'
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CONSOLE_VERSION } from '#contract/domain/version.ts'

@@ -1,5 +1,5 @@
 /** Plugin of a Signal K server: keeps what the server receives on disk, and brings it ashore. */
-import '../program/olderNode.ts'
+import '../olderNode.ts'
 import { join } from 'node:path'
 import { CONSOLE_VERSION } from '#contract/domain/version.ts'
 import { type Board, startBoard } from '../board/board.ts'
@@ -27,13 +27,13 @@ export default function plugin(app: SignalkServer): Plugin {
       'Keeps the data of this boat on disk until they are stored ashore, in your Taffrail console.',
     schema: () => SCHEMA,
     start(settings) {
-      const { server, ...rest } = { ...USUAL, ...settings }
-      if (!URL.canParse(server)) {
+      const all = { ...USUAL, ...settings }
+      if (!URL.canParse(all.server)) {
         app.setPluginError('Enter the address of your Taffrail console, such as https://console.example.')
         return
       }
       try {
-        running = run(app, { ...rest, server: server.replace(/\/+$/, '') })
+        running = run(app, all)
       } catch (error) {
         app.setPluginError(error instanceof Error ? error.message : String(error))
       }

@@ -1,22 +1,15 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fromAnywhere } from '../base.ts'
-import { copyText } from '../ui/copyText.ts'
 import { QrCode } from '../ui/QrCode.tsx'
 import classes from './devices.module.css'
+import { ShownOnce } from './ShownOnce.tsx'
 
 /** Address that a phone sends to, as text and as a QR code, and its place in each app. */
 export function PhoneAddress({ phoneKey }: { phoneKey: string }) {
   const { t } = useTranslation()
   const address = fromAnywhere(`/gateway/phone/${phoneKey}`)
   return (
-    <div className={classes.copied}>
-      <pre className={classes.lines}>
-        <code>{address}</code>
-      </pre>
-      <Button variant="default" onClick={() => void copyText(address)}>
-        {t('devices.phone.copy')}
-      </Button>
+    <ShownOnce text={address} copy={t('devices.phone.copy')}>
       <QrCode text={address} label={t('devices.phone.qr')} />
       <p className={classes.hint}>{t('devices.phone.once')}</p>
       <dl className={classes.received}>
@@ -35,7 +28,7 @@ export function PhoneAddress({ phoneKey }: { phoneKey: string }) {
           {t('devices.phone.osmand')} <code>{`${address}?${OSMAND_QUERY}`}</code>
         </dd>
       </dl>
-    </div>
+    </ShownOnce>
   )
 }
 

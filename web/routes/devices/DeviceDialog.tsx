@@ -9,12 +9,12 @@ import { Arrivals } from '../../devices/Arrivals.tsx'
 import classes from '../../devices/devices.module.css'
 import { OnBoard } from '../../devices/OnBoard.tsx'
 import { PhoneAddress } from '../../devices/PhoneAddress.tsx'
+import { ShownOnce } from '../../devices/ShownOnce.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { copyText } from '../../ui/copyText.ts'
 
 /** One device: its vessel, received and rejected data, a new secret, and revoking. */
 export function DeviceDialog() {
@@ -84,15 +84,9 @@ export function DeviceDialog() {
             {newSecret && kind === 'phone' ? (
               <PhoneAddress phoneKey={newSecret} />
             ) : newSecret ? (
-              <div className={classes.copied}>
-                <pre className={classes.lines}>
-                  <code>{newSecret}</code>
-                </pre>
-                <Button variant="default" onClick={() => void copyText(newSecret)}>
-                  {t('devices.copySecret')}
-                </Button>
+              <ShownOnce text={newSecret} copy={t('devices.copySecret')}>
                 <p className={classes.hint}>{t('connect.once')}</p>
-              </div>
+              </ShownOnce>
             ) : (
               hasSecret && (
                 <p className={classes.hint}>

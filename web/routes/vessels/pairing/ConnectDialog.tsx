@@ -1,5 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { LogImports } from '../../../logs/LogImports.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { useOpenVessel } from '../vessel/openVessel.ts'
+import { BackButton } from './BackButton.tsx'
 import classes from './Connect.module.css'
 import { CONNECT_KINDS, type ConnectKind } from './connectKinds.ts'
 import { OwnProtocol } from './OwnProtocol.tsx'
@@ -35,14 +35,7 @@ export function ConnectDialog() {
         <Kinds onChoose={setKind} />
       ) : (
         <>
-          <Button
-            variant="subtle"
-            className={classes.back ?? ''}
-            leftSection={<Icon of={IconArrowLeft} size={16} />}
-            onClick={() => setKind(null)}
-          >
-            {t('connect.question')}
-          </Button>
+          <BackButton label={t('connect.question')} onClick={() => setKind(null)} />
           <h3 className={classes.kindName}>
             <Icon of={CONNECT_KINDS[kind]} />
             {t(`connect.kind.${kind}.name`)}

@@ -1,5 +1,5 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { IconArrowLeft, IconArrowsExchange, IconLinkPlus } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowsExchange, IconLinkPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { useOpenVessel } from '../vessel/openVessel.ts'
+import { BackButton } from './BackButton.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { PairingHistory } from './PairingHistory.tsx'
 import { TransferForm } from './TransferForm.tsx'
@@ -24,16 +25,7 @@ export function PairDialog() {
   const allowed = usePermission('vessel:vessel-pair-device', vessel.id)
   const close = () => void navigate({ to: '/vessels/$vesselId', params: { vesselId: vessel.id } })
   const title = t('pairing.title', { name: vessel.name })
-  const back = (
-    <Button
-      variant="subtle"
-      className={classes.back ?? ''}
-      leftSection={<Icon of={IconArrowLeft} size={16} />}
-      onClick={() => setMethod(null)}
-    >
-      {t('pairing.back')}
-    </Button>
-  )
+  const back = <BackButton label={t('pairing.back')} onClick={() => setMethod(null)} />
   if (allowed && method === 'new')
     return <CodeForm title={title} back={back} vessel={vessel} onClose={close} />
   if (allowed && method === 'transfer')

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -130,6 +130,29 @@ test('registers again as a new device when the shore does not know the old one',
   await expect.poll(() => sender.state().deviceId, SOON).toBe('dev-2')
   isKnown = true
   await expect.poll(waiting, SOON).toBe(0)
+})
+
+test('asks on while a gateway does not know the new device yet', async () => {
+  let asked = 0
+  answers['/gateway/settings'] = () => (asked++ < 8 ? [401, { code: 'not_authenticated' }] : [200, {}])
+  await measure(['A'])
+  start()
+  await expect.poll(waiting, SOON).toBe(0)
+  expect([registered, stored]).toEqual([1, ['$A']])
+})
+
+test('asks on with given credentials that the shore does not know', async () => {
+  let isKnown = false
+  answers['/gateway/settings'] = () => (isKnown ? [200, {}] : [401, { code: 'not_authenticated' }])
+  writeFileSync(join(folder, 'device.json'), '{"id":"given","secret":"s"}')
+  await measure(['A'])
+  start({ isOwnDevice: false })
+  await expect
+    .poll(() => sender.state().error, SOON)
+    .toBe('The server does not know this device id and secret.')
+  isKnown = true
+  await expect.poll(waiting, SOON).toBe(0)
+  expect([registered, sender.state().error]).toEqual([0, null])
 })
 
 test('repeats a batch after every failure of the link or the server, and reports the failure meanwhile', async () => {

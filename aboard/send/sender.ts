@@ -254,19 +254,19 @@ export class Sender {
   /** Registers, shows the code, and waits until a person has paired the device. */
   async #pair(): Promise<void> {
     const hasCredentials = this.#shore.id !== null
-    if (hasCredentials && this.#unknownTimes < UNKNOWN_TIMES) {
+    const mayRegister = this.#isDue(this.#registeredMs, hasCredentials ? REGISTER_EVERY_MS : 0)
+    const isUnknown = () => this.#unknownTimes >= UNKNOWN_TIMES
+    const isReplaced = isUnknown() && this.#isOwnDevice && mayRegister
+    // Another gateway may need some seconds to know a device, and an operator may enter its secret later.
+    if (hasCredentials && !isReplaced) {
       const answer = await this.#readSettings()
       if (this.#state.pairing === 'paired') return
+      if (isUnknown() && !this.#isOwnDevice) this.#fail('The server does not know this device id and secret.')
       if (answer.status !== 403) return this.#pause(this.#nextRetryMs())
     }
-    const isUnknown = this.#unknownTimes >= UNKNOWN_TIMES
-    if (isUnknown && !this.#isOwnDevice) {
-      this.#fail('The server does not know this device id and secret.')
-      return this.#pause(LAST_RETRY_MS)
-    }
-    const needsCode = this.#state.pairingCode === null || isUnknown || !hasCredentials
-    if (needsCode && this.#isDue(this.#registeredMs, hasCredentials ? REGISTER_EVERY_MS : 0)) {
-      const answer = await this.#shore.register(isUnknown)
+    const needsCode = this.#state.pairingCode === null || isReplaced || !hasCredentials
+    if (needsCode && mayRegister) {
+      const answer = await this.#shore.register(isReplaced)
       this.#took(answer)
       if (answer.status !== 200) return this.#pause(this.#nextRetryMs())
       this.#registeredMs = this.#monotonicMs()

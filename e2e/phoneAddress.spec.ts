@@ -33,6 +33,8 @@ test('a phone takes the place of a device, reports, and loses its address when a
   await signIn(page, taffrail)
   await page.goto(`${taffrail.url}/vessels`)
   await page.getByRole('link', { name: 'Hafdís', exact: true }).click()
+  // The list has such a menu for each vessel too.
+  await expect(page.getByRole('heading', { name: 'Hafdís', exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Connect a boat', exact: true }).click()
   await page.getByRole('button', { name: /^Phone/ }).click()

@@ -29,29 +29,3 @@ export function bankOf({ key, instance }: Switch) {
   const shown = numberShown(key, instance) - 1
   return { bank: Math.floor(shown / SWITCHES_OF_BANK), number: (shown % SWITCHES_OF_BANK) + 1 }
 }
-
-/**
- * Numbers for names or addresses. Those in `known` have their number; every other one gets the next free
- * number in the order of its first appearance.
- */
-export class InstanceOrder {
-  readonly #numbers: Map<string, number>
-  #next: number
-
-  constructor(known: Readonly<Record<string, number>>, firstFree: number) {
-    this.#numbers = new Map(Object.entries(known))
-    this.#next = firstFree
-  }
-
-  has = (name: string) => this.#numbers.has(name)
-
-  of(name: string): number {
-    let number = this.#numbers.get(name)
-    if (number === undefined) {
-      if (this.#next > 255) return 255
-      number = this.#next++
-      this.#numbers.set(name, number)
-    }
-    return number
-  }
-}

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SeriesKey } from '#contract/domain/series.ts'
 import { toWire } from '#contract/domain/series.ts'
@@ -45,10 +46,11 @@ test('reads that an engine is derated or shut down', () => {
   expect(spns('18FEE401', 'FF FF FF FF FF FF FF FF')).toEqual([])
 })
 
-test('names gears by their sign, and none of a sender without gears', () => {
+test('names gears by their sign, and stores no value of a sender without gears', () => {
   const gear = (raw: string) => value(frame('18F00503', `FF FF FF ${raw} FF FF FF FF`), 'transmission_gear')
   expect([gear('7C'), gear('7D'), gear('7F'), gear('FF')]).toEqual([2, 1, 0, 3])
-  expect(decode(frame('18F00527', 'FF FF FF FF FF FF FF FF')).scalars).toEqual([])
+  const blank = decode(frame('18F00527', 'FF FF FF FF FF FF FF FF')).scalars
+  expect(blank.map(({ key, value: sent }) => [key, sent])).toEqual([['transmission_gear', null]])
 })
 
 test('reads the litres of 64777 as millilitres and those of 65257 as half litres', () => {
@@ -56,14 +58,45 @@ test('reads the litres of 64777 as millilitres and those of 65257 as half litres
   expect(value(frame('18FEE900', '02 00 00 00 04 00 00 00'), 'fuel_consumption')).toBeCloseTo(0.002, 12)
 })
 
-test('numbers engines by their address, others in the order of their first value', () => {
+test('numbers engines by their address, and every other sender by its own', () => {
   const speed = (source: string) => frame(`0CF004${source}`, 'FF FF E1 80 3E FF FF FF')
   const blank = frame('0CF00422', 'FF FF FF FF FF FF FF FF')
-  const text = blank + speed('01') + speed('00') + speed('50') + speed('22')
+  const text = blank + speed('01') + speed('00') + speed('50') + speed('22') + speed('02') + speed('05')
   const { scalars } = decode(text)
-  expect(scalars.filter(({ key }) => key === 'engine_speed').map(({ instance }) => instance)).toEqual([
-    2, 1, 3, 4,
+  const speeds = scalars.filter(({ key }) => key === 'engine_speed')
+  expect(speeds.map(({ instance, value: sent }) => [instance, sent !== null])).toEqual([
+    ...[[35, false]],
+    ...[2, 1, 81, 35, 3, 6].map((instance) => [instance, true]),
   ])
+})
+
+test('gives the same instances wherever the frames are cut into batches', () => {
+  const address = fc.constantFrom('00', '01', '02', '03', '04', '05', '22', '50', 'F9')
+  const kinds = fc.constantFrom(
+    ['0CF004', 'FF FF E1 80 3E FF FF FF'],
+    ['0CF004', 'FF FF FF FF FF FF FF FF'],
+    ['18F005', 'FF FF FF 7C FF FF FF FF'],
+    ['18F005', 'FF FF FF FF FF FF FF FF'],
+    ['18FECA', '44 FF 6E 00 03 81 FF FF'],
+    ['18FD92', 'FF FF FF FF FF FF FF 7D'],
+  )
+  const frames = fc.array(fc.tuple(kinds, address), { minLength: 1, maxLength: 12 })
+  const read = (lines: readonly string[]) => {
+    const { scalars, faults } = decode(lines.join(''))
+    return { scalars, faults }
+  }
+  fc.assert(
+    fc.property(frames, fc.array(fc.nat(12), { maxLength: 4 }), (sent, cuts) => {
+      const lines = sent.map(([[id = '', data = ''], from]) => frame(id + from, data))
+      const ends = [...cuts, lines.length].toSorted((a, b) => a - b)
+      const batches = ends.map((end, i) => read(lines.slice(ends[i - 1] ?? 0, end)))
+      expect({
+        scalars: batches.flatMap(({ scalars }) => scalars),
+        faults: batches.flatMap(({ faults }) => faults),
+      }).toEqual(read(lines))
+    }),
+    { numRuns: 60 },
+  )
 })
 
 test('turns reserved, error and "not available" codes into null', () => {

@@ -1,6 +1,5 @@
 import { DERATE_SPN, FMI_EXISTS } from '#contract/domain/reading.ts'
 import { NAUTICAL_MILE_M } from '#contract/domain/units.ts'
-import { InstanceOrder } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import type { CanFrame } from './canFrame.ts'
 import { J1939_PARAMETERS, rawValue } from './j1939Parameters.ts'
@@ -12,9 +11,8 @@ const DM1 = 65226
 const SHUTDOWN = 65252
 const OPERATING_INFORMATION = 64914
 const UNKNOWN_GEAR = 3
-/** Preferred addresses of J1939-81: engines 0 and 1, their transmissions 3 and 4. */
-const KNOWN_ADDRESSES = { 0: 1, 1: 2, 3: 1, 4: 2 }
-const FIRST_OTHER = 3
+/** Instances of the preferred addresses of J1939-81: engines 0 and 1, their transmissions 3 and 4. */
+const PREFERRED: Readonly<Record<number, number>> = { 0: 1, 1: 2, 3: 1, 4: 2 }
 
 const SPECIAL = new Set([GEAR, VEHICLE_POSITION, DM1, SHUTDOWN, OPERATING_INFORMATION])
 /** "Engine protection system has shut down the engine" and "is approaching shutdown", two bits each in byte 5. */
@@ -25,7 +23,6 @@ const NO_DERATE = 250
 /** Turns whole J1939 messages into readings and faults. */
 export class J1939Reader {
   readonly #sink: ReadingSink
-  readonly #instances = new InstanceOrder(KNOWN_ADDRESSES, FIRST_OTHER)
 
   constructor(sink: ReadingSink) {
     this.#sink = sink
@@ -45,18 +42,9 @@ export class J1939Reader {
   #parameters(pgn: number, data: Uint8Array, source: number, timeUs: number): void {
     for (const { key, at, bytes, scale, offset, rank, instance } of J1939_PARAMETERS.get(pgn) ?? []) {
       const raw = rawValue(data, at, bytes)
-      // An address gets its number with its first value, so that a display that sends only blanks takes none.
-      if (raw === null && instance === 'sender' && !this.#instances.has(String(source))) continue
-      const number = instance === 'sender' ? this.#instances.of(String(source)) : instance
-      this.#sink.scalar(
-        timeUs,
-        key,
-        number,
-        raw === null ? null : raw * scale + offset,
-        source,
-        rank,
-        'j1939',
-      )
+      const number = instance === 'sender' ? instanceOf(source) : instance
+      const value = raw === null ? null : raw * scale + offset
+      this.#sink.scalar(timeUs, key, number, value, source, rank, 'j1939')
     }
     if (pgn === FUEL_ECONOMY) this.#fuelPerMile(data, source, timeUs)
   }
@@ -68,20 +56,15 @@ export class J1939Reader {
     this.#sink.scalar(timeUs, 'fuel_rate_l_nm', 0, litresPerMile, source, 0, 'j1939')
   }
 
-  /** SPN 523 counts from −125: forward gears are positive. Stored: 0 forward, 1 neutral, 2 reverse, 3 unknown. */
+  /**
+   * SPN 523 counts from −125: forward gears are positive. Stored: 0 forward, 1 neutral, 2 reverse, 3 unknown. Another
+   * address than that of an engine or transmission may be a display, whose unknown gear is no value.
+   */
   #gear(data: Uint8Array, source: number, timeUs: number): void {
     const raw = rawValue(data, 3, 1)
-    if (raw === null && !this.#instances.has(String(source))) return
-    const gear = raw === null ? UNKNOWN_GEAR : 1 - Math.sign(raw - 125)
-    this.#sink.scalar(
-      timeUs,
-      'transmission_gear',
-      this.#instances.of(String(source)),
-      gear,
-      source,
-      0,
-      'j1939',
-    )
+    const unknown = source in PREFERRED ? UNKNOWN_GEAR : null
+    const gear = raw === null ? unknown : 1 - Math.sign(raw - 125)
+    this.#sink.scalar(timeUs, 'transmission_gear', instanceOf(source), gear, source, 0, 'j1939')
   }
 
   /** SPN 584 and 585: 1e-7 degrees from −210. */
@@ -105,7 +88,7 @@ export class J1939Reader {
   }
 
   #exists(spn: number, source: number, timeUs: number): void {
-    const instance = this.#instances.of(String(source))
+    const instance = instanceOf(source)
     const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
     const fault = { timeUs, instance, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps }
     this.#sink.fault(fault, source, 'j1939')
@@ -124,7 +107,7 @@ export class J1939Reader {
       if (spn === 0 || spn === 0x7ffff) continue
       const fault = {
         timeUs,
-        instance: this.#instances.of(String(source)),
+        instance: instanceOf(source),
         spn,
         fmi: high & 31,
         occurrenceCount: (count & 127) === 127 ? null : count & 127,
@@ -134,3 +117,9 @@ export class J1939Reader {
     }
   }
 }
+
+/**
+ * Instance of a sender. It follows from the address alone, so every gateway and batch gives the same one: 1 and 2 for the
+ * preferred addresses, 3 for address 2, 6 for address 5, and so on to 254 for address 253.
+ */
+const instanceOf = (address: number) => PREFERRED[address] ?? Math.min(address + 1, 255)

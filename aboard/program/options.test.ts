@@ -20,6 +20,14 @@ test('reads flags and sources', () => {
   })
 })
 
+test('reads a secret that begins with a dash', () => {
+  for (const secret of ['-abc', '--abc', 'abc', '--secret'])
+    for (const words of [['--secret', secret], [`--secret=${secret}`]])
+      expect(readCall([...SERVER, '--id', 'dev-1', ...words, SOURCE], {})).toMatchObject({
+        options: { id: 'dev-1', secret, sources: [SOURCE] },
+      })
+})
+
 test('lets a flag win over the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'options-'))
   const path = join(folder, 'options.json')

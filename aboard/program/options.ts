@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { joinSecret } from '#contract/domain/secretArgument.ts'
 import { sourceHelp } from '../sources/openSource.ts'
 
 /** All that the program is told, from the file and the flags. */
@@ -122,7 +123,7 @@ export function readCall(args: readonly string[], env: NodeJS.ProcessEnv = proce
 function parsed(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...args],
+      args: joinSecret(args),
       allowPositionals: true,
       options: {
         ...Object.fromEntries(Object.keys(OPTIONS).map((flag) => [flag, { type: 'string' as const }])),

@@ -1,5 +1,6 @@
 /** Common parts of the commands beside `npm start`: arguments, help and error messages. */
 import { parseArgs } from 'node:util'
+import { joinSecret } from '#contract/domain/secretArgument.ts'
 import '#server/platform/quickModules.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { makeFilesOwnerOnly } from '#server/platform/ownerOnly.ts'
@@ -64,6 +65,7 @@ export async function runCommand<Option extends string = never>(
 function readArguments(own: readonly string[], flags: readonly string[]) {
   try {
     return parseArgs({
+      args: joinSecret(process.argv.slice(2)),
       allowPositionals: true,
       options: {
         ...Object.fromEntries(own.map((name) => [name, { type: 'string' as const }])),

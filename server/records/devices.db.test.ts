@@ -3,7 +3,14 @@ import { DAY_MS } from '#contract/domain/time.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { organizations, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { createDevice, findDevices, issuePairingCode, revokeDevice, secretMatches } from './devices.ts'
+import {
+  createDevice,
+  findDevices,
+  issuePairingCode,
+  newSecret,
+  revokeDevice,
+  secretMatches,
+} from './devices.ts'
 import { insertOrganization } from './organizations.ts'
 import { beginPairing, endPairing, pairByCode } from './pairings.ts'
 
@@ -39,6 +46,11 @@ const pairDevice = (
 ) =>
   db.transaction(async (tx) => (await pairByCode(tx, { ...given, now: new Date(nowMs) }))?.deviceId ?? null)
 const vesselOf = async (id: string) => (await findDevices(records.db, [id]))[0]?.vessel?.id
+
+test('makes no secret that begins with a dash', () => {
+  const secrets = Array.from({ length: 1000 }, () => newSecret().secret)
+  expect(secrets.filter((secret) => secret.startsWith('-'))).toEqual([])
+})
 
 test('stores no secret, only its hash', async () => {
   const { id, secret } = await createDevice(records.db, {})

@@ -240,8 +240,14 @@ export async function makeRoomForDevice(db: Db | Tx, nowMs: number): Promise<voi
 
 /** A new secret; that of a phone is shorter and without capitals, because people type it into an app. */
 export function newSecret(kind: DeviceKind = 'device') {
-  const secret = kind === 'phone' ? randomBytes(16).toString('hex') : randomBytes(32).toString('base64url')
+  const secret = kind === 'phone' ? randomBytes(16).toString('hex') : randomWord()
   return { secret, secretHash: hashOf(secret) }
+}
+
+/** Programs such as mosquitto_pub take a word that begins with a dash for an option. */
+function randomWord(): string {
+  const word = randomBytes(32).toString('base64url')
+  return word.startsWith('-') ? randomWord() : word
 }
 
 const ID_PREFIXES: Readonly<Record<DeviceKind, string>> = {

@@ -210,7 +210,7 @@ const DEVICES = {
     .refine((text) => areSome(text.split(',')), NOT_ALL)
     .optional()
     .describe(
-      'Addresses and networks of TCP load balancers in front of the built-in MQTT broker, separated by commas. Each of their connections must begin with a header of the PROXY protocol (version 1 or 2), from which the broker takes the address of the device. A connection from there without a header is closed.',
+      'Addresses and networks of TCP load balancers in front of the built-in MQTT broker, `TELTONIKA_PORT` and `NMEA_PORT`, separated by commas. Each of their connections must begin with a header of the PROXY protocol (version 1 or 2), which states the address of the device. A connection from there without a header is closed.',
     ),
   TELTONIKA_PORT: port
     .optional()

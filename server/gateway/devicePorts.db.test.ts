@@ -24,6 +24,8 @@ let store: Telemetry & { close(): Promise<void> }
 let gateway: Gateway
 /** A gateway for which the operator named no networks. */
 let closed: Gateway
+/** A gateway behind a load balancer on this machine. */
+let behind: Gateway
 let owner: { organizationId: string; departmentId: string }
 let vessel: { id: string; number: number }
 let isAway = false
@@ -35,21 +37,24 @@ beforeAll(async () => {
   store = await testTelemetry()
   const append: Telemetry['append'] = (batch) =>
     isAway ? Promise.reject(new Error('the store is away')) : store.append(batch)
-  const start = (networks: string[]) =>
+  const start = (networks: string[], proxies: string[] = []) =>
     startGateway({
       config: {
         ...{ MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, TELTONIKA_PORT: 0, NMEA_PORT: 0 },
         unauthenticatedNetworks: listOf(networks),
+        brokerProxies: listOf(proxies),
       },
       ...{ db: records.db, telemetry: { ...store, append }, bus, log: silentLog, clock: systemClock },
     })
   gateway = await start(['127.0.0.0/8'])
   closed = await start([])
+  behind = await start(['10.1.0.0/16'], ['127.0.0.1'])
   owner = await records.db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
 })
 afterAll(async () => {
   await gateway.close()
   await closed.close()
+  await behind.close()
   await records.close()
   await store.close()
 })
@@ -68,10 +73,10 @@ beforeEach(async () => {
 })
 
 const changed = (deviceId: string) => bus.publish({ type: 'device.changed', deviceId })
-const pair = (id: string, kind: 'tracker' | 'nmea') =>
+const pair = (id: string, kind: 'tracker' | 'nmea', mayReplace = false) =>
   records.db.transaction(async (tx) => {
     await takeUpDevice(tx, { id, kind })
-    await beginPairing(tx, { deviceId: id, vesselId: vessel.id, now: new Date() })
+    await beginPairing(tx, { deviceId: id, vesselId: vessel.id, now: new Date(), mayReplace })
   })
 const stored = async () => {
   const interval = { vesselNumber: vessel.number, fromUs: 0, toUs: (startMs + 10_800_000) * 1000 }
@@ -98,6 +103,16 @@ const answer = async (socket: Socket): Promise<string> => {
   const [chunk] = await once(socket, 'data')
   return (chunk as Buffer).toString('hex')
 }
+
+/** RMC of a second after the start, with speed in knots. */
+function rmc(s: number, knots: number) {
+  const [day = '', clock = ''] = new Date(startMs + s * 1000).toISOString().split('T')
+  const date = day.slice(8, 10) + day.slice(5, 7) + day.slice(2, 4)
+  const body = `GPRMC,${clock.slice(0, 8).replaceAll(':', '')},A,6406.000,N,02154.000,W,${knots},90.0,${date},,`
+  const sum = [...body].reduce((all, letter) => all ^ letter.charCodeAt(0), 0)
+  return `$${body}*${sum.toString(16).toUpperCase().padStart(2, '0')}\r\n`
+}
+const knots = (...values: number[]) => values.map((value) => expect.closeTo((value * 1852) / 3600, 2))
 
 describe('a Teltonika tracker', () => {
   const record = (s: number, speedKmh = 18) => ({
@@ -185,20 +200,11 @@ describe('a Teltonika tracker', () => {
 })
 
 describe('NMEA 0183', () => {
-  /** RMC of a second after the start, with speed in knots. */
-  function rmc(s: number, knots: number) {
-    const [day = '', clock = ''] = new Date(startMs + s * 1000).toISOString().split('T')
-    const date = day.slice(8, 10) + day.slice(5, 7) + day.slice(2, 4)
-    const body = `GPRMC,${clock.slice(0, 8).replaceAll(':', '')},A,6406.000,N,02154.000,W,${knots},90.0,${date},,`
-    const sum = [...body].reduce((all, letter) => all ^ letter.charCodeAt(0), 0)
-    return `$${body}*${sum.toString(16).toUpperCase().padStart(2, '0')}\r\n`
-  }
   async function datagram(text: string, port = gateway.nmeaPort) {
     const socket = createSocket('udp4')
     await new Promise((resolve) => socket.send(text, port ?? 0, '127.0.0.1', resolve))
     socket.close()
   }
-  const knots = (...values: number[]) => values.map((value) => expect.closeTo((value * 1852) / 3600, 2))
 
   test('is refused from an unknown or unpaired address, and from outside the networks', async () => {
     const unknown = open(gateway.nmeaPort)
@@ -261,5 +267,51 @@ describe('NMEA 0183', () => {
     const socket = open(gateway.nmeaPort)
     socket.write(Buffer.alloc(64 * 1024, 'x'))
     expect(await rest(socket)).toBe('')
+  })
+})
+
+describe('behind a load balancer', () => {
+  const header = (address: string) => `PROXY TCP4 ${address} 198.51.100.1 56324 10110\r\n`
+  const version2 = (address: string) =>
+    Buffer.from([
+      ...Buffer.from('\r\n\r\n\0\r\nQUIT\n'),
+      ...[0x21, 0x11, 0, 12, ...address.split('.').map(Number), 198, 51, 100, 1, 0xdc, 4, 0x13, 0xa3],
+    ])
+
+  test('the address of a PROXY header is the source, in either version', async () => {
+    await pair(addressId('10.1.2.3'), 'nmea')
+    for (const [i, first] of [header('10.1.2.3'), version2('10.1.2.3')].entries()) {
+      const socket = open(behind.nmeaPort)
+      socket.write(first)
+      socket.write(rmc(i, 5 + i))
+      await expect.poll(stored, { timeout: 5000 }).toEqual(knots(5, 6).slice(0, i + 1))
+      socket.destroy()
+    }
+    await pair(trackerId(IMEI), 'tracker', true)
+    const tracker = open(behind.teltonikaPort)
+    tracker.write(Buffer.concat([version2('10.1.2.4'), imeiHello(IMEI)]))
+    expect(await answer(tracker)).toBe('01')
+    tracker.destroy()
+  })
+
+  test('a device outside of the networks, and the balancer without a header, get nothing', async () => {
+    await pair(trackerId(IMEI), 'tracker')
+    for (const first of [header('10.2.0.1'), 'PROXY UNKNOWN\r\n', '', header('nonsense')]) {
+      const tracker = open(behind.teltonikaPort)
+      tracker.write(Buffer.concat([Buffer.from(first), imeiHello(IMEI)]))
+      expect(await rest(tracker), first).toBe('')
+    }
+  })
+
+  test('a PROXY header of any other sender names no device', async () => {
+    await pair(addressId('10.1.2.3'), 'nmea')
+    const socket = open(gateway.nmeaPort)
+    socket.write(header('10.1.2.3') + rmc(0, 5))
+    expect(await rest(socket)).toBe('')
+    await pair(trackerId(IMEI), 'tracker', true)
+    const tracker = open(gateway.teltonikaPort)
+    tracker.write(Buffer.concat([version2('10.1.2.4'), imeiHello(IMEI)]))
+    expect(await rest(tracker)).toBe('')
+    expect(await stored()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 /** Boats that publish through nginx to gateways, all of which are killed and started again while they do. */
+import { once } from 'node:events'
 import { connect as connectSocket } from 'node:net'
 import { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,9 +8,9 @@ import { natsBus, type SharedBus } from '#server/cluster/natsBus.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { listOf } from '#server/platform/networks.ts'
-import { createDevice } from '#server/records/devices.ts'
+import { addressId, createDevice, takeUpDevice } from '#server/records/devices.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { departments, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { freePort } from '#server/testing/debianServer.ts'
 import { connectThrough } from '#server/testing/mqttBoats.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -38,6 +39,8 @@ let records: Records
 let store: TestTelemetry
 let balancer: Awaited<ReturnType<typeof startMqttBalancer>>
 const ports: number[] = []
+/** Port for NMEA 0183 of the first gateway. */
+let nmeaPort = 0
 const gateways: (Gateway | null)[] = [null, null]
 const boats: { number: number; client: MqttClient; id: string; acknowledged: number }[] = []
 let departmentId = ''
@@ -45,7 +48,10 @@ let organizationId = ''
 
 async function start(i: number) {
   gateways[i] = await startGateway({
-    config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: ports[i] ?? 0, brokerProxies: listOf(['127.0.0.0/8']) },
+    config: {
+      ...{ MQTT_HOST: '127.0.0.1', MQTT_PORT: ports[i] ?? 0, brokerProxies: listOf(['127.0.0.0/8']) },
+      ...(i === 0 && { NMEA_PORT: nmeaPort, unauthenticatedNetworks: listOf(['127.0.1.0/24']) }),
+    },
     ...{ db: records.db, telemetry: store, clock: systemClock, log: silentLog },
     bus: buses[i] ?? inProcessBus(() => undefined),
   })
@@ -69,13 +75,16 @@ async function deliver(boat: (typeof boats)[number], message: Buffer): Promise<v
 }
 const connections = () => gateways.map((gateway) => gateway?.counts().mqttConnections ?? 0)
 
+async function vesselNamed(name: string) {
+  const [vessel] = await records.db
+    .insert(vessels)
+    .values({ organizationId, departmentId, name })
+    .returning({ id: vessels.id, number: vessels.number })
+  return vessel ?? { id: '', number: 0 }
+}
 async function addBoat(name: string) {
-  const boat = { organizationId, departmentId, name }
-  const [vessel] = await records.db.insert(vessels).values(boat).returning()
-  return {
-    number: vessel?.number ?? 0,
-    ...(await createDevice(records.db, { vesselId: vessel?.id ?? '' })),
-  }
+  const { id: vesselId, number } = await vesselNamed(name)
+  return { number, ...(await createDevice(records.db, { vesselId })) }
 }
 
 beforeAll(async () => {
@@ -87,7 +96,8 @@ beforeAll(async () => {
       ? natsBus({ url: nats.url, log: silentLog, clock: systemClock, installation: INSTALLATION })
       : inProcessBus(() => undefined)
   ports.push(await freePort(), await freePort())
-  balancer = await startMqttBalancer(ports)
+  nmeaPort = await freePort()
+  balancer = await startMqttBalancer(ports, { nmea: nmeaPort })
   const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
   organizationId = organization?.id ?? ''
   const [department] = await db.insert(departments).values({ organizationId, name: 'All' }).returning()
@@ -164,6 +174,28 @@ test.skipIf(!isThere)(
     }
   },
 )
+
+test.skipIf(!isThere)('a source of NMEA 0183 keeps its address behind nginx', async () => {
+  if (!gateways[0]) await start(0)
+  const { id: vesselId, number } = await vesselNamed('Boat with a multiplexer')
+  for (const address of ['127.0.1.7', '127.0.2.7']) {
+    const id = addressId(address)
+    await records.db.transaction((tx) => takeUpDevice(tx, { id, kind: 'nmea' }))
+  }
+  await records.db
+    .insert(pairings)
+    .values({ deviceId: addressId('127.0.1.7'), vesselId, pairedAt: new Date() })
+  const connectFrom = (localAddress: string) =>
+    connectSocket({ host: '127.0.0.1', port: balancer.nmeaPort, localAddress }).on('error', () => undefined)
+  const stranger = connectFrom('127.0.2.7')
+  stranger.write('$HEHDT,90.0,T*16\r\n')
+  await once(stranger, 'close')
+  const source = connectFrom('127.0.1.7')
+  source.write('$HEHDT,90.0,T*16\r\n')
+  const whole = { vesselNumber: number, fromUs: 0, toUs: (Date.now() + 60_000) * 1000 }
+  await expect.poll(async () => (await store.series.samples(whole, 'heading', 0)).value.length, SOON).toBe(1)
+  source.destroy()
+})
 
 test.skipIf(!nats)(
   'a device loses its older connection within a second, and later when NATS was away as it signed in',

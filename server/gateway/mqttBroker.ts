@@ -12,10 +12,11 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { BridgeIntake, type KeptDecoders } from './bridgeIntake.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { Decoders, type Intake, isPaired, MAX_JSON_BYTES, type PairedDevice } from './intake.ts'
-import { type BrokerTls, HANDSHAKE_MS, type MqttPorts, openMqttPorts } from './mqttPorts.ts'
+import { type BrokerTls, type MqttPorts, openMqttPorts } from './mqttPorts.ts'
 import { isOwnTopic, isOwntracksTopic, parseTopic, settingsTopic, statusTopic } from './mqttTopics.ts'
 import type { NoticeLog } from './noticeLog.ts'
 import { limitPackets } from './packetLimit.ts'
+import { HANDSHAKE_MS } from './proxyHeader.ts'
 import { SettingsBoard } from './settingsBoard.ts'
 
 /** Largest message before a connection is authenticated. */

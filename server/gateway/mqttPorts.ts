@@ -5,13 +5,11 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import { localAddress } from '#server/platform/addresses.ts'
 import type { Log } from '#server/platform/log.ts'
-import { includes } from '#server/platform/networks.ts'
 import { mostConnections } from '#server/platform/openFiles.ts'
-import { NoProxyHeader, takeProxyHeader } from './proxyHeader.ts'
+import { clientAddress, HANDSHAKE_MS, NoProxyHeader } from './proxyHeader.ts'
 
 /** Bytes read from one connection at once, which bounds the unstored data of one device. */
 const READ_BYTES = 256 * 1024
-export const HANDSHAKE_MS = 10_000
 const LOOPBACK = '127.0.0.1'
 const SOCKET_PROBE_MS = MINUTE_MS
 /** Certificates are renewed weeks before they end. */
@@ -53,13 +51,8 @@ export async function openMqttPorts(given: {
   const secured = new Map<string, string>()
 
   async function arrive(socket: Socket, goOn: (address: string) => void) {
-    const { remoteAddress = '' } = socket
-    if (!includes(proxies, remoteAddress)) return goOn(remoteAddress)
-    socket.setTimeout(HANDSHAKE_MS, () => socket.destroy())
     try {
-      const address = await takeProxyHeader(socket)
-      socket.setTimeout(0).removeAllListeners('timeout')
-      goOn(address ?? remoteAddress)
+      goOn(await clientAddress(socket, proxies))
     } catch (error) {
       socket.on('error', () => undefined).destroy()
       if (!(error instanceof NoProxyHeader)) log.error('an MQTT connection failed', { error })

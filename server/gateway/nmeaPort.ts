@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import type { BlockList, Socket } from 'node:net'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { Log } from '#server/platform/log.ts'
 import { plainAddress } from '#server/platform/networks.ts'
@@ -26,6 +26,7 @@ const LINE_END = 0x0a
 export async function openNmeaPort(given: {
   host: string
   port: number
+  proxies: BlockList
   directory: DeviceDirectory
   intake: Intake
   unauthenticated: Unauthenticated

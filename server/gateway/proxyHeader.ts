@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import type { BlockList, Socket } from 'node:net'
+import { includes, plainAddress } from '#server/platform/networks.ts'
 
 /** First bytes of version 2: no text begins with them. */
 const SIGNATURE_2 = Buffer.from('\r\n\r\n\0\r\nQUIT\n')
@@ -13,6 +14,9 @@ const PROXIED = 0x21
 const LOCAL = 0x20
 const FAMILY_4 = 1
 const FAMILY_6 = 2
+
+/** A header must be complete within this time, and so must a TLS handshake. */
+export const HANDSHAKE_MS = 10_000
 
 export class NoProxyHeader extends Error {}
 
@@ -97,4 +101,18 @@ export function takeProxyHeader(socket: Socket): Promise<string | null> {
     }
     socket.on('readable', read).on('close', end).on('end', end).on('error', end)
   })
+}
+
+/**
+ * Address of the client of a new connection. A connection from one of `proxies` must begin with a PROXY header, which is
+ * taken from the socket. Rejects without that header.
+ */
+export async function clientAddress(socket: Socket, proxies: BlockList): Promise<string> {
+  const { remoteAddress = '' } = socket
+  if (!includes(proxies, remoteAddress)) return plainAddress(remoteAddress)
+  const end = () => socket.destroy()
+  socket.setTimeout(HANDSHAKE_MS, end)
+  const address = await takeProxyHeader(socket)
+  socket.setTimeout(0).off('timeout', end)
+  return plainAddress(address ?? remoteAddress)
 }

@@ -108,11 +108,11 @@ export async function startGateway(given: {
   const host = config.MQTT_HOST
   const teltonika =
     isListening && TELTONIKA_PORT !== undefined
-      ? await openTeltonikaPort({ host, port: TELTONIKA_PORT, intake, unauthenticated })
+      ? await openTeltonikaPort({ host, port: TELTONIKA_PORT, proxies, intake, unauthenticated })
       : null
   const nmea =
     isListening && NMEA_PORT !== undefined
-      ? await openNmeaPort({ host, port: NMEA_PORT, directory, intake, unauthenticated, log })
+      ? await openNmeaPort({ host, port: NMEA_PORT, proxies, directory, intake, unauthenticated, log })
       : null
   const leaveSettings = (['vessel.changed', 'organization.changed', 'events.missed'] as const).map((type) =>
     bus.subscribe(type, () => broker?.sendSettings()),

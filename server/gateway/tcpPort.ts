@@ -1,14 +1,17 @@
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { type BlockList, createServer, type Socket } from 'node:net'
 import { localAddress } from '#server/platform/addresses.ts'
-import { plainAddress } from '#server/platform/networks.ts'
 import { mostConnections } from '#server/platform/openFiles.ts'
+import { clientAddress } from './proxyHeader.ts'
 
 const SOCKET_PROBE_MS = 60_000
 
-/** A port for devices over TCP. Each connection ends when `handle` resolves or rejects. */
+/**
+ * A port for devices over TCP. Each connection ends when `handle` resolves or rejects. `handle` gets the address of the
+ * device, which a proxy of `proxies` states in a PROXY header.
+ */
 export async function openTcpPort(
-  { host, port }: { host: string; port: number },
+  { host, port, proxies }: { host: string; port: number; proxies: BlockList },
   handle: (socket: Socket, address: string) => Promise<void>,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
@@ -16,11 +19,12 @@ export async function openTcpPort(
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
-    handle(socket, plainAddress(socket.remoteAddress ?? '')).then(
+    serve(socket).then(
       () => socket.destroySoon(),
       () => socket.destroy(),
     )
   })
+  const serve = async (socket: Socket) => handle(socket, await clientAddress(socket, proxies))
   server.maxConnections = mostConnections().mqttPort
   server.listen(port, host)
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { BlockList, Socket } from 'node:net'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { decodeTeltonika, type TeltonikaPiece, TeltonikaStream } from '#protocols/phones/teltonika.ts'
 import { trackerId } from '#server/records/devices.ts'
@@ -23,6 +23,7 @@ const HELLO_BYTES = 17
 export function openTeltonikaPort(given: {
   host: string
   port: number
+  proxies: BlockList
   intake: Intake
   unauthenticated: Unauthenticated
 }) {

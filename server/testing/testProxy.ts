@@ -48,19 +48,27 @@ export const startTestBalancer = (
 const STREAM_MODULE = '/usr/lib/nginx/modules/ngx_stream_module.so'
 export const hasMqttBalancer = () => hasProxy('nginx') && isInstalled('libnginx-mod-stream', STREAM_MODULE)
 
-/** The example for MQTT in front of several gateways, without TLS. It may be killed and started again on its port. */
+/**
+ * The example for MQTT, trackers and NMEA 0183 in front of several gateways, without TLS. It may be killed and started again
+ * on its ports.
+ */
 export async function startMqttBalancer(
   gatewayPorts: readonly number[],
-): Promise<TestProxy & { port: number; kill(): Promise<void>; start(): Promise<void> }> {
-  const port = await freePort()
+  upstream: { nmea?: number } = {},
+): Promise<TestProxy & { port: number; nmeaPort: number; kill(): Promise<void>; start(): Promise<void> }> {
+  const [port, nmeaPort, trackerPort] = [await freePort(), await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'taffrail-balancer-'))
   const file = join(folder, 'nginx.conf')
   const line = 'server gateway:1883 max_fails=1 fail_timeout=5s;'
   const settings = (await example('nginx-mqtt.conf'))
     .replace('include /etc/nginx/modules-enabled/*.conf;', `load_module ${STREAM_MODULE};`)
     .replace(line, gatewayPorts.map((to) => line.replace('gateway:1883', `127.0.0.1:${to}`)).join('\n'))
+    .replace('gateway:10110', `127.0.0.1:${upstream.nmea ?? nmeaPort}`)
+    .replace('gateway:5027', `127.0.0.1:${trackerPort}`)
     .replace('listen 8883 ssl;', `listen 127.0.0.1:${port};`)
-    .replace('listen [::]:8883 ssl;', '')
+    .replace('listen 10110;', `listen 127.0.0.1:${nmeaPort};`)
+    .replace('listen 5027;', `listen 127.0.0.1:${trackerPort};`)
+    .replace(/^ *listen \[::\].*$/gm, '')
     .replace(/^ *ssl_certificate.*$/gm, '')
   await writeFile(
     file,
@@ -80,6 +88,7 @@ export async function startMqttBalancer(
   }
   return {
     port,
+    nmeaPort,
     kill,
     async start() {
       child = await begin()

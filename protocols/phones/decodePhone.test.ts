@@ -5,10 +5,12 @@ import { DEG_RAD, KNOT_MPS } from '#contract/domain/units.ts'
 import { decodePhone, ENCRYPTED } from './decodePhone.ts'
 
 const TIME_US = Date.UTC(2026, 5, 18, 9, 0, 0) * 1000
+/** Time of arrival, an hour after the positions. */
+const RECEIVED_US = TIME_US + 3600e6
 const encode = (body: unknown) =>
   new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 const decode = (query: string, body: unknown = '', isOwntracks = false) =>
-  decodePhone({ query, body: encode(body), isOwntracks })
+  decodePhone({ query, body: encode(body), isOwntracks, receivedUs: RECEIVED_US })
 const POSITION = { latitudeDeg: 64.1, longitudeDeg: -21.9 }
 /** Values by series, and the fix, of a message with one report. */
 const valuesOf = ({ decoded }: ReturnType<typeof decodePhone>) => ({
@@ -58,8 +60,25 @@ describe('the form of OsmAnd and Traccar', () => {
     expect(valuesOf(decode('', json))).toEqual(read)
   })
 
+  test.each(['lat=64.1&lon=-21.9', 'lat=64.1&lon=-21.9&timestamp='])('dates %s by its arrival', (query) => {
+    expect(valuesOf(decode(query)).fix).toMatchObject({ timeUs: RECEIVED_US, ...POSITION })
+  })
+
+  test('refuses JSON of any other app without a time', () => {
+    const coords = { latitude: 64.1, longitude: -21.9 }
+    const point = { geometry: { type: 'Point', coordinates: [-21.9, 64.1] }, properties: {} }
+    for (const body of [
+      { _type: 'location', lat: 64.1, lon: -21.9 },
+      { location: { coords } },
+      { locations: [point] },
+    ])
+      expect(decode('', body).decoded).toMatchObject({
+        fixes: [],
+        rejected: [{ reason: 'no_time', detail: 'position', count: 1 }],
+      })
+  })
+
   test.each([
-    ['a position without a time', 'lat=64.1&lon=-21.9', 'no_time'],
     ['an unreadable time', 'lat=64.1&lon=-21.9&timestamp=yesterday', 'no_time'],
     ['half a position', 'lat=64.1&timestamp=1781773200', 'malformed'],
     ['an empty latitude', 'lat=&lon=-21.9&timestamp=1781773200', 'malformed'],
@@ -197,7 +216,7 @@ describe('anything else', () => {
         bytes,
         fc.boolean(),
         (query, body, isOwntracks) => {
-          const { decoded } = decodePhone({ query, body, isOwntracks })
+          const { decoded } = decodePhone({ query, body, isOwntracks, receivedUs: RECEIVED_US })
           for (const { timeUs, latitudeDeg, longitudeDeg } of decoded.fixes) {
             expect(Number.isFinite(timeUs)).toBe(true)
             expect(Math.abs(latitudeDeg)).toBeLessThanOrEqual(90)
@@ -220,11 +239,13 @@ describe('anything else', () => {
       },
       { lat: 64.1, lon: -21.9, timestamp: 1781773200 },
     ]
+    const read = (body: Uint8Array) =>
+      decodePhone({ query: '', body, isOwntracks: false, receivedUs: RECEIVED_US })
     for (const message of whole) {
       const bytes = encode(message)
-      expect(decodePhone({ query: '', body: bytes, isOwntracks: false }).decoded.fixes).toHaveLength(1)
+      expect(read(bytes).decoded.fixes).toHaveLength(1)
       for (let length = 0; length < bytes.length; length++) {
-        const cut = decodePhone({ query: '', body: bytes.subarray(0, length), isOwntracks: false })
+        const cut = read(bytes.subarray(0, length))
         expect(cut.refused, `${length}`).not.toBeNull()
       }
     }

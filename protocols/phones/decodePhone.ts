@@ -14,6 +14,8 @@ export interface PhoneRequest {
   body: Uint8Array
   /** True when headers say that the app is OwnTracks. */
   isOwntracks: boolean
+  /** Time of the request: a form without a time was measured now. */
+  receivedUs: number
 }
 
 /** Readings of a request, or the sentence that refuses the whole of it. */
@@ -31,21 +33,21 @@ const EMPTY =
 const UNREADABLE = 'This is neither JSON nor a form with lat, lon and timestamp.'
 
 /** Recognizes the app by what it sent, and reads it. No bytes make it throw. */
-export function decodePhone({ query, body, isOwntracks }: PhoneRequest): PhoneMessage {
+export function decodePhone({ query, body, isOwntracks, receivedUs }: PhoneRequest): PhoneMessage {
   const text = new TextDecoder().decode(body).trim()
   const json = /^[[{]/.test(text) ? parseJson(text) : undefined
-  if (isRecord(json)) return decodeJson(json)
+  if (isRecord(json)) return decodeJson(json, receivedUs)
   if (/^[[{]/.test(text)) return refusal(isOwntracks ? 'owntracks' : 'osmand', UNREADABLE)
   // An empty message removes a friend.
   if (isOwntracks && text === '') return skipped('owntracks', 'OwnTracks: empty message')
   const fields = fieldsOf(new URLSearchParams(query))
-  if (isForm(fields)) return reports('osmand', [fields], reportOfForm)
+  if (isForm(fields)) return reports('osmand', [fields], (form) => reportOfForm(form, receivedUs))
   const form = fieldsOf(new URLSearchParams(text))
-  if (isForm(form)) return reports('osmand', [form], reportOfForm)
+  if (isForm(form)) return reports('osmand', [form], (sent) => reportOfForm(sent, receivedUs))
   return refusal('osmand', text === '' ? EMPTY : UNREADABLE)
 }
 
-function decodeJson(body: JsonRecord): PhoneMessage {
+function decodeJson(body: JsonRecord, receivedUs: number): PhoneMessage {
   if (body._type !== undefined) return decodeOwntracks(body)
   if (Array.isArray(body.locations)) {
     const places = body.locations.filter((feature) => !isOverlandNote(feature))
@@ -58,7 +60,9 @@ function decodeJson(body: JsonRecord): PhoneMessage {
   const locations = traccarLocations(body)
   if (locations) return reports('osmand', locations, reportOfTraccar)
   const fields = lowered(Object.entries(body))
-  return isForm(fields) ? reports('osmand', [fields], reportOfForm) : refusal('osmand', EMPTY)
+  return isForm(fields)
+    ? reports('osmand', [fields], (form) => reportOfForm(form, receivedUs))
+    : refusal('osmand', EMPTY)
 }
 
 /** A message of OwnTracks, which came over HTTP or MQTT. */

@@ -26,8 +26,11 @@ const INVALID = ['false', '0']
 export const isForm = (fields: JsonRecord): boolean =>
   [...NAMES.lat, ...NAMES.lon, 'location'].some((name) => fields[name] !== undefined)
 
-/** A report from fields with lower-case names; each value is text or a number. */
-export function reportOfForm(fields: JsonRecord): PhoneReport {
+/**
+ * A report from fields with lower-case names; each value is text or a number. Without a time it was measured when it
+ * arrived, as in the protocol.
+ */
+export function reportOfForm(fields: JsonRecord, receivedUs: number): PhoneReport {
   const first = (names: readonly string[]) =>
     names.map((name) => fields[name]).find((value) => value !== undefined && value !== '')
   const [lat, lon, ...rest] = typeof fields.location === 'string' ? fields.location.split(',') : []
@@ -36,8 +39,9 @@ export function reportOfForm(fields: JsonRecord): PhoneReport {
     const speed = positiveOf(fields[name])
     return speed === null ? [] : [speed * unitMps]
   })
+  const time = first(NAMES.time)
   return {
-    timeUs: timeOf(first(NAMES.time)),
+    timeUs: time === undefined ? receivedUs : timeOf(time),
     latitudeDeg: numberOf(isPair ? lat : first(NAMES.lat)),
     longitudeDeg: numberOf(isPair ? lon : first(NAMES.lon)),
     speedMps,

@@ -4,6 +4,7 @@ import { createConnection, type Socket } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { imeiHello, teltonikaPacket } from '#protocols/phones/teltonika.arbitrary.ts'
+import { crc16 } from '#protocols/phones/teltonika.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { listOf } from '#server/platform/networks.ts'
@@ -119,6 +120,13 @@ describe('a Teltonika tracker', () => {
     ...{ timeMs: startMs + s * 1000, latitudeDeg: 64.1, longitudeDeg: -21.9 },
     ...{ speedKmh, courseDeg: 90, satellites: 9, values: { 66: 12_600, 239: 1 } },
   })
+  /** The packet with another number of records than it has, and a right CRC. */
+  function withCount(packet: Uint8Array, count: number) {
+    const changed = packet.slice()
+    changed[9] = count
+    new DataView(changed.buffer).setUint32(changed.length - 4, crc16(changed.subarray(8, -4)))
+    return changed
+  }
   async function hello(port = gateway.teltonikaPort) {
     const socket = open(port)
     socket.write(imeiHello(IMEI))
@@ -166,7 +174,7 @@ describe('a Teltonika tracker', () => {
     socket.destroy()
   })
 
-  test('gets 0 for a wrong CRC and for a store that is away, and only the stored number otherwise', async () => {
+  test('gets 0 for a wrong CRC and for a store that is away, and counts records that are listed as refused', async () => {
     await pair(trackerId(IMEI), 'tracker')
     const { socket } = await hello()
     const packet = teltonikaPacket([record(0)])
@@ -174,11 +182,15 @@ describe('a Teltonika tracker', () => {
     damaged[20] = (damaged[20] ?? 0) ^ 1
     socket.write(damaged)
     expect(await answer(socket)).toBe('00000000')
-    // The second record is from tomorrow.
+    // The second record is from tomorrow. The tracker would send both again for ever.
     socket.write(teltonikaPacket([record(0), record(90_000)]))
-    expect(await answer(socket)).toBe('00000001')
+    expect(await answer(socket)).toBe('00000002')
     expect(await stored()).toHaveLength(1)
-    await expect.poll(refusalsOf(trackerId(IMEI)), { timeout: 5000 }).toEqual(['checksum', 'future_time'])
+    socket.write(withCount(teltonikaPacket([record(0)]), 9))
+    expect(await answer(socket)).toBe('00000009')
+    await expect
+      .poll(refusalsOf(trackerId(IMEI)), { timeout: 5000 })
+      .toEqual(['checksum', 'future_time', 'malformed'])
     isAway = true
     socket.write(teltonikaPacket([record(1)]))
     expect(await rest(socket)).toBe('')

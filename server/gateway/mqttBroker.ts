@@ -251,7 +251,9 @@ export async function startMqttBroker(given: {
   }
 
   async function takeOwntracks(device: PairedDevice, packet: PublishPacket, payload: Uint8Array) {
-    const { format, decoded, refused } = decodePhone({ query: '', body: payload, isOwntracks: true })
+    const { format, decoded, refused } = decodePhone({
+      ...{ query: '', body: payload, isOwntracks: true, receivedUs: clock.nowMs() * 1000 },
+    })
     if (refused === null) await intake.takeReports(device, { way: 'mqtt', format, decoded })
     else if (refused !== ENCRYPTED) await intake.setAside(device, 'malformed', refused)
     else {

@@ -191,18 +191,13 @@ test('answers each app with its own sign of success', async () => {
   await expect.poll(refusals, { timeout: 5000 }).toEqual(['unknown_format', 'unknown_format'])
 })
 
-test('refuses what cannot be read with 400 and one line, and lists it', async () => {
+test('refuses a request that is none of an app with 400 and one line, and lists it', async () => {
   const requests = [
-    ['id=1&lat=64.1&timestamp=1'],
     ['id=1'],
-    [osmand(0).replace('64.1', '91')],
-    [osmand(0).replace(/timestamp=\d+/, 'timestamp=0')],
-    // The clock of the phone is two hours ahead.
-    [osmand(7200)],
     ['', owntracks(0, { _type: 'encrypted' })],
-    ['', owntracks(0, { lat: null })],
+    ['', owntracks(0, { _type: 'constructor' })],
     ['', '{"locations":['],
-    ['', { locations: [...overland(0).locations, { type: 'Feature' }] }],
+    ['', 'nonsense'],
   ] as const
   for (const [query, body] of requests) {
     const answer = await send(query, body)
@@ -210,11 +205,54 @@ test('refuses what cannot be read with 400 and one line, and lists it', async ()
     const { message, error } = JSON.parse(answer.body)
     expect([message, error]).toEqual([expect.stringMatching(/^.{20,200}$/), message])
   }
-  // The readable position of the batch is stored; the app sends both again.
-  expect(await stored()).toEqual([5])
+  expect(await stored()).toEqual([])
   await expect
     .poll(async () => [...new Set(await refusals())].toSorted(), { timeout: 5000 })
-    .toEqual(['future_time', 'malformed', 'no_time', 'out_of_range'])
+    .toEqual(['malformed'])
+})
+
+test('acknowledges positions that can never be stored, and lists each with its reason', async () => {
+  const unusable = { type: 'Feature', geometry: { type: 'Point' }, properties: { timestamp: 'never' } }
+  const requests = [
+    ['id=1&lat=64.1&timestamp=1'],
+    [osmand(0).replace('64.1', '91')],
+    [osmand(0).replace(/timestamp=\d+/, 'timestamp=0')],
+    [osmand(0).replace(/timestamp=\d+/, 'timestamp=yesterday')],
+    // The clock of the phone is two hours ahead.
+    [osmand(7200)],
+    ['', owntracks(0, { lat: null })],
+    ['', owntracks(0, { tst: null })],
+    ['', { location: { timestamp: 'never', coords: { latitude: 64.1, longitude: -21.9 } } }],
+    ['', { locations: [...overland(0, 1).locations, unusable] }],
+  ] as const
+  const bodies: string[] = []
+  for (const [query, body] of requests) {
+    const answer = await send(query, body)
+    expect(answer.status, query || JSON.stringify(body)).toBe(200)
+    bodies.push(answer.body)
+  }
+  expect(bodies[0]).toBe('1 refused: malformed, position')
+  expect(bodies.slice(5, 7)).toEqual(['[]', '[]'])
+  expect(bodies.at(-1)).toBe('{"result":"ok"}')
+  expect(await stored()).toEqual([5, 5])
+  const listed = async () => {
+    const rows = await records.db.select().from(rejections).where(eq(rejections.deviceId, phone.id))
+    const counts = Map.groupBy(rows, ({ reason }) => reason)
+    return Object.fromEntries(
+      [...counts].map(([reason, of]) => [reason, of.reduce((sum, { count }) => sum + count, 0)]),
+    )
+  }
+  // The speed from the future counts too.
+  await expect
+    .poll(listed, { timeout: 5000 })
+    .toEqual({ malformed: 3, out_of_range: 1, no_time: 4, future_time: 2 })
+})
+
+test('dates a form without a time by its arrival', async () => {
+  const fromUs = Date.now() * 1000
+  expect((await send('id=1&lat=64.1&lon=-21.9&speed=10')).status).toBe(200)
+  const { timeUs } = await store.series.samples({ ...interval(), fromUs }, 'sog', 0)
+  expect(timeUs).toHaveLength(1)
 })
 
 test('does not acknowledge what the store did not take, nor a body that is too large or cut off', async () => {

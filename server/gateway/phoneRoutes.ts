@@ -5,7 +5,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Device } from '#server/records/devices.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { type Intake, isPaired, MAX_JSON_BYTES } from './intake.ts'
-import { isLostPosition } from './lostPosition.ts'
 import { MinuteCounts } from './minuteCounts.ts'
 
 /** Requests a minute of one phone: after a week at sea an app sends its points one by one. */
@@ -21,7 +20,8 @@ interface ToPhone {
 
 /**
  * `/gateway/phone/{key}`: an app on a phone sends its positions. The app is recognized by what it sends. Its own
- * sign of success is answered when every position is on disk; any other answer makes the app keep them.
+ * sign of success is answered when every position is on disk or listed as refused, as for batches of devices: an app sends
+ * anything else for ever. Any other answer makes the app keep the positions.
  */
 export function phoneRoutes(
   app: FastifyInstance,
@@ -56,16 +56,17 @@ export function phoneRoutes(
       query: url.includes('?') ? url.slice(url.indexOf('?') + 1) : '',
       body: body instanceof Uint8Array ? body : new Uint8Array(),
       isOwntracks: headers['x-limit-d'] !== undefined || /^owntracks/i.test(headers['user-agent'] ?? ''),
+      receivedUs: nowMs() * 1000,
     })
     if (refused !== null) {
       intake.noteRefused(phone.id, 'http', 'malformed', refused)
       return refuse(reply, 'invalid', refused)
     }
     const { rejected } = await intake.takeReports(phone, { way: 'http', format, decoded })
-    const lost = rejected.find(isLostPosition)
-    if (lost) return refuse(reply, 'invalid', `${lost.count} not stored: ${lost.reason}, ${lost.detail}`)
     if (format === 'overland') return { result: 'ok' }
-    return format === 'owntracks' ? [] : reply.type('text/plain; charset=utf-8').send('OK')
+    if (format === 'owntracks') return []
+    const listed = rejected.map(({ count, reason, detail }) => `${count} refused: ${reason}, ${detail}`)
+    return reply.type('text/plain; charset=utf-8').send(listed.join('\n') || 'OK')
   }
 
   void app.register(async (scope) => {

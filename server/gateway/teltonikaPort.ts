@@ -3,7 +3,6 @@ import { MINUTE_MS } from '#contract/domain/time.ts'
 import { decodeTeltonika, type TeltonikaPiece, TeltonikaStream } from '#protocols/phones/teltonika.ts'
 import { trackerId } from '#server/records/devices.ts'
 import type { Intake, PairedDevice } from './intake.ts'
-import { isLostPosition } from './lostPosition.ts'
 import { openTcpPort } from './tcpPort.ts'
 import type { Unauthenticated } from './unauthenticated.ts'
 
@@ -14,11 +13,13 @@ const HELLO_MS = 10_000
 /** Trackers keep a connection open between two packets for minutes. */
 const IDLE_MS = 30 * MINUTE_MS
 const HELLO_BYTES = 17
+/** Place of the number of records in a packet, after its codec. */
+const COUNT_AT = 1
 
 /**
  * A port for Teltonika trackers, Codec 8 and 8 Extended. The tracker sends its IMEI and gets 1, or 0 when it is on no
- * vessel. Each packet is answered with the number of its records that are on disk; after another number than it sent,
- * the tracker sends the packet again.
+ * vessel. Each packet is answered with the number of its records that are on disk or listed as refused; after another
+ * number than it sent, the tracker sends the packet again.
  */
 export function openTeltonikaPort(given: {
   host: string
@@ -54,20 +55,23 @@ export function openTeltonikaPort(given: {
 
   async function answerTo(piece: TeltonikaPiece, device: PairedDevice | null): Promise<Uint8Array> {
     if ('imei' in piece) return device ? ACCEPT : REFUSE
-    return countOf(device && !intake.isFull ? await stored(piece.packet, device) : 0)
+    return countOf(device && !intake.isFull ? await taken(piece.packet, device) : 0)
   }
 
-  /** Number of records of the packet that are on disk. */
-  async function stored(packet: Uint8Array, device: PairedDevice): Promise<number> {
+  /**
+   * Number of records of the packet that are on disk or listed as refused. A damaged packet may arrive whole the next time,
+   * and a tracker with another codec can be set to this one. Records that cannot be read never will be.
+   */
+  async function taken(packet: Uint8Array, device: PairedDevice): Promise<number> {
     const { records, refused } = decodeTeltonika(packet)
     if (refused) {
       await intake.setAside(device, refused.reason, refused.detail)
-      return 0
+      return refused.reason === 'malformed' ? (packet[COUNT_AT] ?? 0) : 0
     }
-    const taken = await Promise.all(
+    await Promise.all(
       records.map((decoded) => intake.takeReports(device, { way: 'tcp', format: 'teltonika', decoded })),
     )
-    return taken.filter(({ rejected }) => !rejected.some(isLostPosition)).length
+    return records.length
   }
 
   return openTcpPort(given, handle)

@@ -497,6 +497,8 @@ describe('trips', () => {
     // The clock stands still, so nothing that is due later is done.
     const { processing } = await begin(bornMs, records.db, slow, [])
     await processing.hold([partitionOf(other.number)])
+    // The missed data of the other boat is due, so her figures wait for nothing.
+    now.set(clock('07:40') / 1000 + 2000)
     slow.intervals.since = searched
     const holding = processing.hold([partitionOf(vesselNumber)])
     await asked.promise
@@ -1222,6 +1224,40 @@ test('computes the impact of each second and of the trip from motion', async () 
     1,
   )
   expect(value).toHaveLength(600)
+})
+
+test('analyses an ended trip once when its motion comes in many pieces', async () => {
+  const minutes = 20
+  const rows = playMovement('08:00 20kn, 08:20 0kn, 08:50 0kn')
+  const level = new Int16Array(60 * 50)
+  const motion = Array.from({ length: minutes }, (_, i) => ({
+    ...{ sensor: 1, startUs: clock('08:00') + i * 60_000_000, intervalUs: 20_000 },
+    ...{ forceX: level, forceY: level, forceZ: new Int16Array(60 * 50).fill(1000) },
+    ...{ roll: level, pitch: level, yaw: level },
+  }))
+  let analyses = 0
+  const counting: Telemetry = {
+    ...telemetry,
+    quarterHours: {
+      ...telemetry.quarterHours,
+      store: (quarterHours) => {
+        analyses += quarterHours.some((one) => one.vesselNumber === vesselNumber) ? 1 : 0
+        return telemetry.quarterHours.store(quarterHours)
+      },
+    },
+  }
+  const { processing, bus } = await begin(bornMs, records.db, counting)
+  await store({ ...toReadings(rows), motion }, bus)
+  const interval = { fromUs: clock('08:00'), toUs: clock('08:50') }
+  // Backlogs wait until their batches pause.
+  now.set(clock('36:00') / 1000 + 2000)
+  await expect.poll(() => processing.waiting(vesselNumber, interval), SOON).toBe(0)
+  await expect.poll(() => analysed(), SOON).toHaveLength(1)
+  expect(analyses).toBe(1)
+  await processing.idle()
+  expect(analyses).toBe(1)
+  await processing.close()
+  now.set(clock('36:00') / 1000)
 })
 
 function shuffled<T>(items: readonly T[], seed: number): T[] {

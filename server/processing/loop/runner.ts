@@ -134,11 +134,11 @@ export class Runner {
     return Math.min(1, most / Math.max(1, span.toUs - span.fromUs))
   }
 
-  /** True when any of an interval of a vessel's time waits for a step that figures depend on. */
+  /** True when any of an interval of a vessel's time waits for a step that figures depend on and that does not fail. */
   isAwaited(vesselNumber: number, span: Span): boolean {
     return this.#lines.some(
       ({ step, queues }) =>
-        step.isAwaited && Object.values(queues).some((queue) => queue.holds(vesselNumber, span)),
+        step.isAwaited && Object.values(queues).some((queue) => queue.expects(vesselNumber, span)),
     )
   }
 

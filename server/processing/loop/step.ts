@@ -24,7 +24,7 @@ export interface StepContext {
   readAgain(): void
   /** True while recent data of a vessel that the process has just taken on waits for a step that her figures depend on. */
   isMissing(vesselNumber: number): boolean
-  /** True while any of an interval of a vessel's time waits for a step that figures depend on. */
+  /** True while any of an interval of a vessel's time waits for a step that figures depend on and that does not fail. */
   isAwaited(vesselNumber: number, span: Span): boolean
 }
 

@@ -159,3 +159,12 @@ test('measures how much of an interval waits, until the taken work is done', () 
   waiting.done(taken)
   expect(waitingM(0, 60)).toBe(0)
 })
+
+test('expects no result of work whose last try failed', () => {
+  const waiting = queue()
+  waiting.add(1, span(0, 60), 0, 0)
+  const [taken] = waiting.take(0, 1)
+  expect([waiting.expects(1, span(50, 90)), waiting.expects(1, span(90, 95))]).toEqual([true, false])
+  if (taken) waiting.putBack(taken, 1000)
+  expect([waiting.holds(1, span(50, 90)), waiting.expects(1, span(50, 90))]).toEqual([true, false])
+})

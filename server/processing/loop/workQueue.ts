@@ -230,10 +230,13 @@ export class WorkQueue {
   }
 
   /** True when any part of an interval of a vessel waits or is taken. */
-  holds(vesselNumber: number, { fromUs, toUs }: Span): boolean {
-    return [...(this.#byVessel.get(vesselNumber) ?? []), ...this.#inHand].some(
-      (work) => work.vesselNumber === vesselNumber && work.fromUs <= toUs && work.toUs >= fromUs,
-    )
+  holds(vesselNumber: number, span: Span): boolean {
+    return this.#touching(vesselNumber, span).length > 0
+  }
+
+  /** Like `holds`, but without work whose last try failed, which may keep failing. */
+  expects(vesselNumber: number, span: Span): boolean {
+    return this.#touching(vesselNumber, span).some(({ failures }) => failures === 0)
   }
 
   /** Number of works that wait or are taken. */
@@ -249,6 +252,12 @@ export class WorkQueue {
   /** True when nothing waits; some work may be taken. */
   get isEmpty(): boolean {
     return this.#byVessel.size === 0
+  }
+
+  #touching(vesselNumber: number, { fromUs, toUs }: Span): Work[] {
+    return [...(this.#byVessel.get(vesselNumber) ?? []), ...this.#inHand].filter(
+      (work) => work.vesselNumber === vesselNumber && work.fromUs <= toUs && work.toUs >= fromUs,
+    )
   }
 
   #all(): Work[] {

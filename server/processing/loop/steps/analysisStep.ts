@@ -23,6 +23,8 @@ const AT_ONCE = 200
 const GROWTH = 0.05
 const SOONEST_MS = 5000
 const LATEST_MS = MINUTE_MS
+/** An ended trip is analysed once its samples are processed, but not much later than this while more of them arrive. */
+const LONGEST_WAIT_MS = 5 * MINUTE_MS
 /** Trips under way that are read and stored at once. */
 const MOST_UNDER_WAY = 50
 const MOST_BANDS = 10_000
@@ -40,6 +42,8 @@ export const analysisStep = ({
   /** Last analysis of each trip under way: its time, and its settled part. */
   const looked = new Map<string, { vesselNumber: number; atMs: number; settled: Settled | null }>()
   const bands = new Map<number, Map<string, EcoBand | null>>()
+  /** Wall clock since which ended trips wait for other steps, by the id of the trip. */
+  let waitingSinceMs = new Map<string, number>()
 
   async function analyse(trips: readonly TripToAnalyse[]) {
     const settled = await takeSettled(trips.filter(({ endUs }) => endUs === null))
@@ -59,6 +63,7 @@ export const analysisStep = ({
         continue
       }
       looked.delete(trip.id)
+      waitingSinceMs.delete(trip.id)
       bands.delete(trip.vesselNumber)
       bus.publish({
         type: 'trip.changed',
@@ -124,6 +129,18 @@ export const analysisStep = ({
     )
   }
 
+  /** Ended trips whose samples are processed: motion that comes in many pieces would have them analysed after each. */
+  function takeProcessed(ended: readonly StaleTrip[], nowMs: number): StaleTrip[] {
+    const before = waitingSinceMs
+    waitingSinceMs = new Map()
+    return ended.filter(({ id, vesselNumber, startUs, lastRecordUs }) => {
+      if (!isAwaited(vesselNumber, { fromUs: startUs, toUs: lastRecordUs })) return true
+      const sinceMs = before.get(id) ?? nowMs
+      waitingSinceMs.set(id, sinceMs)
+      return nowMs - sinceMs >= LONGEST_WAIT_MS
+    })
+  }
+
   return {
     name: 'analysis',
     begin(vessels) {
@@ -142,7 +159,7 @@ export const analysisStep = ({
           .filter((trip) => all || isDue(trip, nowMs))
           .sort((a, b) => lookedMs(a) - lookedMs(b))
           .map(found('live')),
-        ...ended.map(found('backlog')),
+        ...(all ? ended : takeProcessed(ended, nowMs)).map(found('backlog')),
       ]
     },
     findEveryMs: 1000,

@@ -13,6 +13,7 @@ const LONGEST = [
   'proxies',
   'backup',
   'upgrade',
+  'taffrailAboard',
   'gateways',
 ]
 

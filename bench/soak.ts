@@ -66,6 +66,12 @@ const SOAKS: Readonly<Record<string, Soak>> = {
     environment: (runs, seed) => ({ ROLES_KILLS: `${runs}`, ROLES_SEED: `${seed}` }),
     isLive: true,
   },
+  aboard: {
+    file: 'aboard/program/taffrailAboard.live.test.ts',
+    runs: 50,
+    environment: (runs, seed) => ({ KILLS: `${runs}`, KILLS_SEED: `${seed}` }),
+    isLive: true,
+  },
 }
 
 const [name, runs, seed = '1'] = process.argv.slice(2)

@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'engines',
           isolate: false,
-          include: [`{server,bench}/${ENGINES}`],
+          include: [`{server,bench,aboard}/${ENGINES}`],
           experimental: byNode,
           globalSetup: './server/testing/coarseWorld.ts',
         },

@@ -18,7 +18,7 @@ let queue: Queue
 let sender: Sender
 let running: Promise<void>
 /** Answers of the shore by path. */
-let answers: Record<string, (body: string) => [status: number, body: object]>
+let answers: Record<string, (body: string) => [status: number, body: object | string]>
 let registered: number
 let stored: string[]
 
@@ -102,7 +102,7 @@ test('drops and counts the message that the shore refuses, and stores the others
 test('keeps everything while it is not paired, and asks for a new code after it was unpaired', async () => {
   let isPaired = true
   const store = answers['/gateway/batches']
-  const paired = (answer: () => [number, object]) =>
+  const paired = (answer: () => [number, object | string]) =>
     isPaired ? answer() : ([403, { code: 'not_paired' }] as [number, object])
   answers['/gateway/settings'] = () => paired(() => [200, {}])
   answers['/gateway/batches'] = (body) => paired(() => store?.(body) ?? [500, {}])
@@ -168,6 +168,16 @@ test('repeats a batch after every failure of the link or the server, and reports
   await expect.poll(waiting, SOON).toBe(0)
   expect(stored).toEqual(['$A'])
   expect(sender.state().error).toBeNull()
+})
+
+test('keeps everything while another server answers, such as the sign-in page of a network', async () => {
+  const store = answers['/gateway/batches']
+  const others: [number, string][] = [200, 400, 413, 413, 413, 413].map((status) => [status, '<html>'])
+  answers['/gateway/batches'] = (body) => others.shift() ?? store?.(body) ?? [500, {}]
+  await measure(['A', 'B'])
+  start()
+  await expect.poll(waiting, SOON).toBe(0)
+  expect([others, stored.toSorted(), sender.state().refused]).toEqual([[], ['$A', '$B'], {}])
 })
 
 test('sends no on-demand data and no more bytes than its budget allows', async () => {

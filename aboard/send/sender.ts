@@ -197,7 +197,12 @@ export class Sender {
     }
     if (answer.status === 400 || answer.status === 413) {
       if (records.length > 1) return this.#sendHalves(batch, records)
-      this.#refuse(String(answer.body.code ?? 'invalid'), 1)
+      // A proxy may answer the same, without a code.
+      if (typeof answer.body.code !== 'string') {
+        this.#fail(`The server answered ${answer.status}.`)
+        return 'failed'
+      }
+      this.#refuse(answer.body.code, 1)
       return 'stored'
     }
     return this.#state.pairing === 'paired' ? 'failed' : 'unpaired'

@@ -79,6 +79,8 @@ export class Shore {
         signal: AbortSignal.timeout(isBatch ? UPLOAD_MS + ANSWER_MS : ANSWER_MS),
       })
       const parsed = parseJson(await answer.text())
+      // Networks of harbours answer in place of the server until a person has signed in.
+      if (answer.status === 200 && !isRecord(parsed)) throw new Error('Another server answered.')
       const retryAfterMs = Number(answer.headers.get('retry-after')) * 1000
       return {
         ...{ status: answer.status, body: isRecord(parsed) ? parsed : {}, sentBytes, error: null },

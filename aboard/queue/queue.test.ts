@@ -188,6 +188,40 @@ test('has each record once whatever is appended, acknowledged and cut', { timeou
   )
 })
 
+test('keeps new records when a cut of power has left acknowledgements of a deleted file', async () => {
+  const before = openQueue()
+  before.append(record('old'))
+  await before.flushed()
+  drain(before)
+  const acknowledgements = readFileSync(`${newestFile()}.ack`)
+  await before.close()
+  writeFileSync(join(folder, '00000001.seg.ack'), acknowledgements)
+  const queue = openQueue()
+  queue.append(record('new'))
+  await queue.close()
+  expect(drain(openQueue())).toEqual(['new'])
+})
+
+test('sends blocks again when a cut of power has torn their acknowledgements', async () => {
+  const queue = openQueue()
+  for (const text of ['first', 'second', 'third']) {
+    queue.append(record(text))
+    await queue.flushed()
+  }
+  await queue.close()
+  for (const torn of [3, 4]) {
+    writeFileSync(`${newestFile()}.ack`, Buffer.alloc(torn))
+    const next = openQueue()
+    const batch = next.take({ maxBytes: 1 })
+    expect(textsOf(batch)).toEqual(['first'])
+    if (batch) next.acknowledge(batch)
+    await next.close()
+    const last = openQueue()
+    expect(textsOf(last.take({ maxBytes: 1000 }))).toEqual(['second', 'third'])
+    await last.close()
+  }
+})
+
 test('drops the least urgent of the oldest data when the folder is full, and counts the loss', async () => {
   const queue = openQueue({ segmentBytes: 400, maxBytes: 3000 })
   for (let i = 0; i < 60; i++) {

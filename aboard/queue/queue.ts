@@ -92,6 +92,10 @@ export class Queue {
     chmodSync(this.#folder, 0o700)
     const names = readdirSync(this.#folder)
     for (const name of names) if (name.endsWith('.draft')) rmSync(join(this.#folder, name))
+    // Acknowledgements of a deleted segment would count for a new one of its name.
+    for (const name of names)
+      if (name.endsWith('.ack') && !names.includes(name.slice(0, -'.ack'.length)))
+        rmSync(join(this.#folder, name))
     const ids = names.filter((name) => /^\d{8}\.seg$/.test(name)).map((name) => Number.parseInt(name, 10))
     const newest = Math.max(...ids)
     for (const id of ids.sort((a, b) => a - b)) {

@@ -99,7 +99,9 @@ export class Segment {
       if (existsSync(segment.#ackPath)) {
         const numbers = readFileSync(segment.#ackPath)
         for (let at = 0; at + 4 <= numbers.length; at += 4)
-          segment.#acknowledged.add(numbers.readUInt32LE(at))
+          segment.#acknowledged.add(inverted(numbers.readUInt32LE(at)))
+        // The next number begins where the last whole one ends.
+        if (isChecked) truncateSync(segment.#ackPath, numbers.length - (numbers.length % 4))
       }
       segment.#blocks = isChecked ? checkedBlocks(readFileSync(path)) : listedBlocks(fd, statSync(path).size)
       const last = segment.#blocks.at(-1)
@@ -167,7 +169,7 @@ export class Segment {
     const numbers = Buffer.alloc(fresh.length * 4)
     fresh.forEach(({ number }, i) => {
       this.#acknowledged.add(number)
-      numbers.writeUInt32LE(number, i * 4)
+      numbers.writeUInt32LE(inverted(number), i * 4)
     })
     try {
       appendFileSync(this.#ackPath, numbers, { mode: 0o600 })
@@ -246,6 +248,9 @@ export class Segment {
     this.left[dataClass] = left
   }
 }
+
+/** A cut of power may leave zeros at the end of a file, which must not acknowledge block 0. */
+const inverted = (number: number) => ~number >>> 0
 
 const emptyAmounts = (): Record<DataClass, Amount> => ({
   now: noAmount(),

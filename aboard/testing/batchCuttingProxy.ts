@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Where the connection ends within a batch: after this share of the bytes of the request, or of the answer. */
+/** A break of the connection within a batch: after this share of the bytes of the request, or of the answer. */
 export interface Cut {
   of: 'request' | 'answer'
   share: number

@@ -100,4 +100,7 @@ test('leaves out a line that a cut of power tore', () => {
   for (let i = 0; i < 3; i++) clock.noteGnss(NOW_MS, 50_000)
   appendFileSync(join(folder, 'clock'), '{"epoch":"boot","fro')
   expect(open().timeMs('boot', 50_000)).toBe(NOW_MS)
+  const next = open({ epoch: 'next' })
+  for (let i = 0; i < 3; i++) next.noteGnss(NOW_MS, 50_000)
+  expect(open().timeMs('next', 50_000)).toBe(NOW_MS)
 })

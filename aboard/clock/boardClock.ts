@@ -121,7 +121,8 @@ export class BoardClock {
 
   #set(offset: number, origin: ClockOrigin): void {
     const anchor = { epoch: this.#epoch, fromMs: this.#monotonicMs(), offsetMs: Math.round(offset), origin }
-    appendFileSync(this.#path, `${JSON.stringify(anchor)}\n`, { mode: 0o600 })
+    // A cut of power may have torn the line before.
+    appendFileSync(this.#path, `\n${JSON.stringify(anchor)}\n`, { mode: 0o600 })
     const fd = openSync(this.#path, 'r')
     try {
       fsyncSync(fd)

@@ -215,7 +215,7 @@ const DEVICES = {
   TELTONIKA_PORT: port
     .optional()
     .describe(
-      'TCP port for Teltonika trackers, Codec 8 and 8 Extended (`0`: any free port), on `MQTT_HOST`. Off by default. Trackers connect only from `UNAUTHENTICATED_NETWORKS`.',
+      'TCP port for Teltonika trackers, Codec 8 and 8 Extended (`0`: any free port), on `MQTT_HOST`. Off by default. Trackers connect only from `UNAUTHENTICATED_NETWORKS`. Give processes of the role `api` these settings too: the console shows them.',
     ),
   NMEA_PORT: port
     .optional()

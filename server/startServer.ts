@@ -286,13 +286,12 @@ async function openApi(
     }),
   )
   const { figures } = view
-  const { host, port, isSecure } = gateway.mqtt
   const api = await buildApi({
     ...{ config, records, vault, telemetry, bus, log, clock, throttle, mail, files, charts, workers, areas },
     ...{ sharedFiles, scratch },
     waiting: view.waiting,
     counts: share.counts,
-    mqtt: { host, port, is_secure: isSecure },
+    gateway: gateway.addresses,
     figures: () => ({
       ...{ ...gateway.counts(), ...view.here(), steps: figures() },
       ...{ ...ownFigures(), ...given.figures() },

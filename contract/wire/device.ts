@@ -312,7 +312,7 @@ export const listPairings = endpoint({
   output: page(Pairing),
 })
 
-/** Address for devices over MQTT. A null host means the console's, a null port the usual one. */
+/** Addresses to which devices send. A null host means the console's, a null port of MQTT the usual one. */
 export const Gateway = z.object({
   mqtt: z
     .object({
@@ -321,6 +321,19 @@ export const Gateway = z.object({
       is_secure: z.boolean().describe('True if the broker requires TLS.'),
     })
     .describe('Address of the MQTT broker for devices.'),
+  tracker_port: z
+    .int()
+    .nullable()
+    .describe('TCP port for Teltonika trackers on the host of the broker; null while it is switched off.'),
+  nmea_port: z
+    .int()
+    .nullable()
+    .describe(
+      'Port for NMEA 0183 over TCP and UDP on the host of the broker; null while it is switched off.',
+    ),
+  has_unauthenticated_networks: z
+    .boolean()
+    .describe('True if devices without a secret may send from at least one network.'),
 })
 export type Gateway = z.infer<typeof Gateway>
 export const getGateway = endpoint({

@@ -80,7 +80,7 @@ export interface ApiDependencies {
   waiting: Services['waiting']
   /** Records that count calls over all processes; null when this process counts in memory. */
   counts?: Db | null
-  mqtt?: Services['mqtt']
+  gateway?: Services['gateway']
   /** Figures of other parts for /metrics. */
   figures?: () => Omit<MetricFigures, 'openSockets'>
   readiness?: Readiness
@@ -107,6 +107,11 @@ export interface Api {
   startDeliveries(): Deliveries
   /** Begins to remove expired rows and files, which one process at a time does. */
   startCleanup(): { close(): Promise<void> }
+}
+
+const NO_GATEWAY: Services['gateway'] = {
+  mqtt: { host: null, port: null, is_secure: false },
+  ...{ tracker_port: null, nmea_port: null, has_unauthenticated_networks: false },
 }
 
 const ALWAYS_READY: Readiness = {
@@ -175,7 +180,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     notify: { ...notify, ...jobTrigger(bus, 'messages') },
     background,
     meter: creditMeter({ db, clock }),
-    mqtt: given.mqtt ?? { host: null, port: null, is_secure: false },
+    gateway: given.gateway ?? NO_GATEWAY,
     publicUrl,
     supportEmail: config.SUPPORT_EMAIL ?? null,
     websiteUrl: config.WEBSITE_URL ?? null,

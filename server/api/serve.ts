@@ -70,8 +70,8 @@ export interface Services {
   meter: Meter
   /** Work that the answer does not wait for. */
   background: Background
-  /** Address at which devices reach the gateway over MQTT. */
-  mqtt: Gateway['mqtt']
+  /** Addresses at which devices reach the gateway. */
+  gateway: Gateway
   /** The address that links in mails begin with. */
   publicUrl: string
   /** Address for users' questions about the console; null when the operator names none. */

@@ -115,6 +115,22 @@ function rmc(s: number, knots: number) {
 }
 const knots = (...values: number[]) => values.map((value) => expect.closeTo((value * 1852) / 3600, 2))
 
+test('the console is told the open ports, and whether a network is named', async () => {
+  const { teltonikaPort, nmeaPort } = gateway
+  expect(teltonikaPort).toBeGreaterThan(0)
+  expect(gateway.addresses).toMatchObject({
+    ...{ tracker_port: teltonikaPort, nmea_port: nmeaPort, has_unauthenticated_networks: true },
+  })
+  expect(closed.addresses.has_unauthenticated_networks).toBe(false)
+  const given = { db: records.db, telemetry: store, bus, log: silentLog, clock: systemClock }
+  const ofApi = await startGateway({
+    config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, TELTONIKA_PORT: 5027 },
+    ...{ ...given, isListening: false },
+  })
+  expect(ofApi.addresses).toMatchObject({ tracker_port: 5027, nmea_port: null })
+  await ofApi.close()
+})
+
 describe('a Teltonika tracker', () => {
   const record = (s: number, speedKmh = 18) => ({
     ...{ timeMs: startMs + s * 1000, latitudeDeg: 64.1, longitudeDeg: -21.9 },

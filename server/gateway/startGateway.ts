@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '#contract/domain/time.ts'
+import type { Gateway as Addresses } from '#contract/wire/device.ts'
 import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -18,7 +19,7 @@ import { healthRoute } from './healthRoute.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
 import { InstanceNumbers } from './instanceNumbers.ts'
 import { Intake } from './intake.ts'
-import { type MqttAddress, mqttAddress } from './mqttAddress.ts'
+import { mqttAddress } from './mqttAddress.ts'
 import { startMqttBroker } from './mqttBroker.ts'
 import type { BrokerTls } from './mqttPorts.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
@@ -33,8 +34,8 @@ import { openTeltonikaPort } from './teltonikaPort.ts'
 import { Unauthenticated } from './unauthenticated.ts'
 
 export interface Gateway {
-  /** Address for devices, behind a load balancer that of the balancer. */
-  mqtt: MqttAddress
+  /** Addresses for devices, behind a load balancer that of the balancer. */
+  addresses: Addresses
   /** Port of the broker, null in a process that receives nothing from devices. */
   mqttPort: number | null
   /** Port with TLS. */
@@ -126,9 +127,17 @@ export async function startGateway(given: {
   )
 
   const mqtt = mqttAddress(config.MQTT_PUBLIC_URL, broker)
+  // A process that devices cannot reach knows only the settings, which all processes share.
+  const portOf = (opened: { port: number } | null, setting: number | undefined) =>
+    opened?.port ?? (isListening ? null : setting || null)
 
   return {
-    mqtt,
+    addresses: {
+      mqtt: { host: mqtt.host, port: mqtt.port, is_secure: mqtt.isSecure },
+      tracker_port: portOf(teltonika, TELTONIKA_PORT),
+      nmea_port: portOf(nmea, NMEA_PORT),
+      has_unauthenticated_networks: networks.rules.length > 0,
+    },
     mqttPort: broker?.port ?? null,
     securePort: broker?.securePort ?? null,
     mqttUrl: broker?.localUrl ?? '',

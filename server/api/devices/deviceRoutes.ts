@@ -87,7 +87,7 @@ export const deviceRoutes: Routes = [
     publishPairing(bus, { devices: [id], taken: unpairedAt ? [] : [vessel], now })
     return { ok: true }
   }),
-  serve(getGateway, async ({ mqtt }) => ({ mqtt })),
+  serve(getGateway, async ({ gateway }) => gateway),
   serve(pairDevice, async ({ params, body, ...call }) => {
     const { db, bus, clock, access, caller } = call
     const { vessel } = await vesselOf(call, params.id)

@@ -16,8 +16,8 @@ import { CONNECT_KINDS, type ConnectKind } from './connectKinds.ts'
 import { OwnProtocol } from './OwnProtocol.tsx'
 import { StepsOfPhone } from './StepsOfPhone.tsx'
 import { StepsOfPlugin } from './StepsOfPlugin.tsx'
+import { StepsOfPort } from './StepsOfPort.tsx'
 import { StepsOnBoard } from './StepsOnBoard.tsx'
-import { UnauthenticatedForm } from './UnauthenticatedForm.tsx'
 
 /** Connects a vessel: the steps for what is on board, and below them the data that arrive. */
 export function ConnectDialog() {
@@ -88,7 +88,7 @@ function Steps({ kind }: { kind: ConnectKind }) {
       return <StepsOfPhone vessel={vessel} />
     case 'tracker':
     case 'nmea':
-      return <UnauthenticatedForm key={kind} kind={kind} vessel={vessel} />
+      return <StepsOfPort key={kind} kind={kind} vessel={vessel} />
     case 'files':
       return <LogImports vesselId={vessel.id} />
     case 'own':

@@ -24,13 +24,17 @@ import { CONNECT_KINDS } from './connectKinds.ts'
 beforeAll(() => Promise.all([import('../vessel/VesselPage.tsx'), import('./ConnectDialog.tsx')]), 60_000)
 afterEach(closeConsole)
 
+const GATEWAY = {
+  mqtt: { host: 'sea.example', port: 1884, is_secure: false },
+  ...{ tracker_port: 5027, nmea_port: 10110, has_unauthenticated_networks: true },
+}
 const CONNECT = `/vessels/${ID.vessel}/connect`
 
 function aServer(person = personOf('organization-admin')) {
   const server = testServer(person)
   server.answer(getVessel, A_VESSEL)
   server.answer(getVesselStatus, 'never')
-  server.answer(getGateway, { mqtt: { host: 'sea.example', port: 1884, is_secure: false } })
+  server.answer(getGateway, GATEWAY)
   server.answer(getDevice, {
     ...{ id: 'dev-1', kind: 'device', last_seen: null, ways: {}, formats: {}, samples_per_minute: null },
     ...{ clock_offset: null, notices: [], health: null },
@@ -165,7 +169,7 @@ test('checks the IMEI of a tracker, and says that it proves nothing', async () =
   await openConsole(CONNECT)
   const dialog = await dialogShows('What do you have on board?')
   press(dialog, 'GPS tracker')
-  await dialogShows('IMEI, 15 digits', 'Not authenticated')
+  await dialogShows('IMEI, 15 digits', 'Not authenticated', 'to sea.example, port 5027')
   expect(await wrongOn(dialog)).toEqual([])
   const fill = (text: string) =>
     act(() => {
@@ -186,4 +190,22 @@ test('checks the IMEI of a tracker, and says that it proves nothing', async () =
     const body = server.asked.find(({ url }) => url.pathname.endsWith('/devices'))?.body
     expect(body).toMatchObject({ kind: 'tracker', imei: '356307042441013', replace_device: false })
   })
+})
+
+test.each([
+  ['GPS tracker', { tracker_port: null }, ['TELTONIKA_PORT=5027']],
+  [
+    'NMEA 0183 source',
+    { has_unauthenticated_networks: false },
+    ['sea.example, port 10110', 'UNAUTHENTICATED_NETWORKS'],
+  ],
+])('names the setting that a %s lacks, instead of steps that cannot work', async (kind, lacks, words) => {
+  const server = aServer()
+  server.answer(getGateway, { ...GATEWAY, ...lacks })
+  await openConsole(CONNECT)
+  const dialog = await dialogShows('What do you have on board?')
+  press(dialog, kind)
+  await dialogShows(...words)
+  expect(dialog.querySelector('input')).toBeNull()
+  expect(await wrongOn(dialog)).toEqual([])
 })

@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Imei, SourceAddress } from '#contract/wire/device.ts'
 import type { Vessel } from '#contract/wire/vessel.ts'
-import { makeDevice } from '../../../api/devices.ts'
+import { gatewayQuery, makeDevice } from '../../../api/devices.ts'
 import classes from '../../../devices/devices.module.css'
 import { useProblemWords } from '../../../forms/useProblemWords.ts'
 import { useSave } from '../../../forms/useSave.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { DeviceWillGo } from './DeviceWillGo.tsx'
 
 interface Props {
@@ -14,8 +16,35 @@ interface Props {
   vessel: Vessel
 }
 
+/** Settings that open the ports, with the usual port of each. */
+const EXAMPLES = { tracker: 'TELTONIKA_PORT=5027', nmea: 'NMEA_PORT=10110' } as const
+
+/** How a tracker or a source of NMEA 0183 comes on the vessel, or what the operator of the installation has to do first. */
+export function StepsOfPort({ kind, vessel }: Props) {
+  const { t } = useTranslation()
+  const asked = useQuery(gatewayQuery)
+  const gateway = asked.data
+  if (asked.error && !gateway)
+    return <LoadFailed sentence={t('error.devices')} error={asked.error} onRetry={asked.refetch} />
+  if (!gateway) return null
+  const port = kind === 'tracker' ? gateway.tracker_port : gateway.nmea_port
+  if (port === null) return <p>{t('connect.portOff', { setting: EXAMPLES[kind] })}</p>
+  return (
+    <>
+      <p className={classes.hint}>
+        {t(`connect.kind.${kind}.before`, { host: gateway.mqtt.host ?? location.hostname, port: `${port}` })}
+      </p>
+      {gateway.has_unauthenticated_networks ? (
+        <UnauthenticatedForm kind={kind} vessel={vessel} />
+      ) : (
+        <p>{t('connect.noNetworks')}</p>
+      )}
+    </>
+  )
+}
+
 /** Puts a tracker with its IMEI, or a source of NMEA 0183 with its network address, on the vessel. */
-export function UnauthenticatedForm({ kind, vessel }: Props) {
+function UnauthenticatedForm({ kind, vessel }: Props) {
   const { t } = useTranslation()
   const words = useProblemWords()
   const [typed, setTyped] = useState('')
@@ -37,7 +66,6 @@ export function UnauthenticatedForm({ kind, vessel }: Props) {
   }
   return (
     <>
-      <p className={classes.hint}>{t(`connect.kind.${kind}.before`)}</p>
       {vessel.device && <DeviceWillGo vessel={vessel} />}
       <TextInput
         label={t(`connect.identity.${kind}`)}

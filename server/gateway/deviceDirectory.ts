@@ -65,9 +65,13 @@ export class DeviceDirectory {
     const keyHash = hashOf(key)
     const id = this.#phones.get(keyHash)
     const device = id === undefined ? null : await this.get(id)
-    if (device?.secretHash === keyHash) return device
-    this.#phones.delete(keyHash)
-    return null
+    if (device?.secretHash !== keyHash) {
+      this.#phones.delete(keyHash)
+      return null
+    }
+    // Reading the devices again drops the key of a phone that is only loaded afterwards.
+    this.#phones.set(keyHash, device.id)
+    return device
   }
 
   /** The phone with this key; null for an unknown key and for one that was replaced or revoked. */

@@ -227,7 +227,7 @@ const Replacement = z.object({
     .describe("True unpairs the vessel's current device first; otherwise such a call fails."),
 })
 
-/** A new device for a vessel, paired from the start. Its secret is shown once. */
+/** A new device for a vessel, or one that was unpaired, paired from the start. A new secret is shown once. */
 export const createVesselDevice = endpoint({
   method: 'POST',
   path: '/api/vessels/:id/devices',
@@ -245,13 +245,20 @@ export const createVesselDevice = endpoint({
     ip_address: SourceAddress.optional().describe(
       'Address from which NMEA 0183 comes, IPv4 or IPv6, as the server sees it.',
     ),
+    device_id: z
+      .string()
+      .regex(/^[\w-]{3,64}$/)
+      .optional()
+      .describe(
+        'Identifier of an unpaired phone, tracker or source of NMEA 0183 that is paired again, in place of a new device; a phone keeps its key. Without `kind`.',
+      ),
   }),
   output: Credentials.extend({
     secret: z
       .string()
       .nullable()
       .describe(
-        'Secret of the device, shown only in this answer; for a phone the key in `/gateway/phone/{key}`; null for `tracker` and `nmea`, which have none.',
+        'Secret of the device, shown only in this answer; for a phone the key in `/gateway/phone/{key}`; null for `tracker` and `nmea`, which have none, and with `device_id`.',
       ),
   }),
 })

@@ -135,6 +135,12 @@ describe('a phone without the right', () => {
     }
     expect(await stored()).toEqual([])
     await expect.poll(refusals, { timeout: 5000 }).toContain('not_paired')
+    await records.db
+      .insert(pairings)
+      .values({ deviceId: phone.id, vesselId: vessel.id, pairedAt: new Date() })
+    changed()
+    expect((await send('id=1&lat=64.1&lon=-21.9&speed=10')).status).toBe(200)
+    expect(await stored()).toHaveLength(1)
   })
 
   test('is refused with the key before the present one, and once it is revoked', async () => {

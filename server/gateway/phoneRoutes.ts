@@ -49,7 +49,11 @@ export function phoneRoutes(
     const { headers, url, body } = request
     if (!isPaired(phone)) {
       intake.noteRefused(phone.id, 'http', 'not_paired', 'The phone has data but no vessel.')
-      return refuse(reply, 'not_paired', 'This phone is on no vessel. Create it again in the console.')
+      return refuse(
+        reply,
+        'not_paired',
+        'This phone is on no vessel. Open Devices in the console, choose the phone, and pair it again.',
+      )
     }
     if (intake.isFull) throw new Problem('unavailable')
     const { format, decoded, refused } = decodePhone({

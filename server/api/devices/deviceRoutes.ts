@@ -155,7 +155,7 @@ export const deviceRoutes: Routes = [
     const { vessel } = await vesselOf(call, params.id)
     const now = new Date(clock.nowMs())
     const { replaced, ...made } = await db.transaction(async (tx) => {
-      const device = await newDevice(tx, body)
+      const device = body.device_id === undefined ? await newDevice(tx, body) : await unpaired(tx, call, body)
       const mayReplace = body.replace_device
       const pairing = { deviceId: device.id, vesselId: vessel.id, now, mayReplace }
       const replaced = await pairings.beginPairing(tx, pairing)
@@ -178,10 +178,22 @@ export const deviceRoutes: Routes = [
   }),
 ]
 
-async function visible(db: Services['db'], scope: Scope, id: string): Promise<DeviceRow> {
+async function visible(db: Services['db'] | Tx, scope: Scope, id: string): Promise<DeviceRow> {
   const row = await findDeviceRow(db, scope, id)
   if (!row) throw new Problem('not_found')
   return row
+}
+
+/** A device that was unpaired and cannot ask for a code: its app or line may send as before once it is paired again. */
+async function unpaired(
+  tx: Tx,
+  { caller }: Call,
+  { device_id: id = '', kind, imei, ip_address: address }: BodyOf<typeof createVesselDevice>,
+): Promise<{ id: string; secret: null }> {
+  const device = await visible(tx, caller.scope, id)
+  if (device.kind === 'device') throw new Problem('invalid', 'This device pairs by its code.')
+  if (kind ?? imei ?? address) throw new Problem('invalid', 'A device that is there needs no kind.')
+  return { id, secret: null }
 }
 
 function newDevice(tx: Tx, { kind, imei, ip_address: address }: BodyOf<typeof createVesselDevice>) {

@@ -240,6 +240,56 @@ test('makes a phone for a caller who may pair alone, with a key that is shown on
   expect(await ask('GET', `/api/devices/${replaced.id}`)).toMatchObject({ kind: 'device' })
 })
 
+test('pairs a phone or tracker again for a caller who may pair, with the key that it had', async () => {
+  const path = `/api/vessels/${vessel.id}/devices`
+  const unpair = (id = vessel.id) => ask('POST', `/api/vessels/${id}/unpair-device`)
+  const phone = await ask('POST', path, { kind: 'phone' })
+  const again = { device_id: phone.id }
+  expect((await ask('POST', path, again)).code).toBe('VESSEL_HAS_DEVICE')
+  const other = await newVessel()
+  expect((await ask('POST', `/api/vessels/${other.id}/devices`, again)).code).toBe('conflict')
+  await unpair()
+  const viewer = await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer')))
+  expect((await ask('POST', path, again, viewer)).status).toBe(403)
+  expect((await ask('POST', path, { ...again, kind: 'phone' })).code).toBe('invalid')
+  published.length = 0
+  expect(await ask('POST', path, again)).toMatchObject({ status: 200, id: phone.id, secret: null })
+  expect(published).toContainEqual({ type: 'device.changed', deviceId: phone.id })
+  const [found] = await findDevices(api.records.db, [phone.id])
+  expect(found && secretMatches(found, phone.secret)).toBe(true)
+  expect(found?.vessel?.id).toBe(vessel.id)
+  // A key that was renewed meanwhile is good as well.
+  await unpair()
+  const renewed = await ask('POST', `/api/devices/${phone.id}/secret`)
+  expect((await ask('POST', path, again)).status).toBe(200)
+  const [later] = await findDevices(api.records.db, [phone.id])
+  expect(later && secretMatches(later, renewed.secret)).toBe(true)
+  // A tracker and a source of NMEA 0183 come back by device or by what names them, each while it is on no vessel.
+  for (const body of [
+    { kind: 'tracker', imei: '490154203237518' },
+    { kind: 'nmea', ip_address: '192.0.2.9' },
+  ]) {
+    const { id } = await ask('POST', path, { ...body, ...REPLACE })
+    await unpair()
+    expect((await ask('POST', path, { device_id: id })).status).toBe(200)
+    await unpair()
+    expect((await ask('POST', path, body)).status).toBe(200)
+    expect(await onVessel(vessel.id)).toBe(id)
+  }
+  const box = await ask('POST', path, REPLACE)
+  await unpair()
+  expect((await ask('POST', path, { device_id: box.id })).code).toBe('invalid')
+  await ask('DELETE', `/api/devices/${phone.id}`)
+  expect((await ask('POST', path, again)).status).toBe(404)
+  const foreign = await newVessel(things.foreign)
+  const theirs = await createDevice(api.records.db, { kind: 'phone', vesselId: foreign.id })
+  await api.records.db
+    .update(pairings)
+    .set({ unpairedAt: new Date() })
+    .where(eq(pairings.deviceId, theirs.id))
+  expect((await ask('POST', path, { device_id: theirs.id })).status).toBe(404)
+})
+
 test('puts a tracker on a vessel by its IMEI for a caller who may pair alone, once at a time', async () => {
   const body = { kind: 'tracker', imei: '356307042441013' }
   const viewer = await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer')))

@@ -3,9 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deviceQuery, renewSecret, revoke } from '../../api/devices.ts'
+import type { Vessel } from '#contract/wire/vessel.ts'
+import { deviceQuery, makeDevice, renewSecret, revoke } from '../../api/devices.ts'
 import { usePermission } from '../../api/user.ts'
+import { vesselQuery } from '../../api/vessels.ts'
 import { Arrivals } from '../../devices/Arrivals.tsx'
+import { DeviceWillGo } from '../../devices/DeviceWillGo.tsx'
 import classes from '../../devices/devices.module.css'
 import { OnBoard } from '../../devices/OnBoard.tsx'
 import { PhoneAddress } from '../../devices/PhoneAddress.tsx'
@@ -34,6 +37,19 @@ export function DeviceDialog() {
     failure: 'devices.renewFailed',
     affects: ['devices'],
     onSaved: ({ secret }) => setNewSecret(secret),
+  })
+  /** The last vessel of a device that cannot ask for a code; unknown for all others. */
+  const isLost = device.data?.vessel === null && device.data.kind !== 'device'
+  const last = useQuery({
+    ...vesselQuery(device.data?.last_vessel.id ?? ''),
+    enabled: isLost && allowed,
+  }).data
+  const again = useSave({
+    save: (vessel: Vessel) =>
+      makeDevice(vessel.id, { device_id: deviceId, replace_device: vessel.device !== null }),
+    success: 'pairing.paired',
+    failure: 'pairing.pairFailed',
+    affects: ['devices', 'vessels'],
   })
   const end = useSave({
     save: () => revoke(deviceId),
@@ -94,7 +110,13 @@ export function DeviceDialog() {
                 </p>
               )
             )}
+            {isLost && last?.device && <DeviceWillGo vessel={last} next={deviceId} />}
             <div className={classes.actions}>
+              {isLost && last && (
+                <Button loading={again.isPending} onClick={() => again.mutate(last)}>
+                  {t(last.device ? 'connect.replace' : 'devices.pairAgain', { name: last.name })}
+                </Button>
+              )}
               {hasSecret && !newSecret && (
                 <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
                   {t(kind === 'phone' ? 'devices.phone.renew' : 'devices.renew')}

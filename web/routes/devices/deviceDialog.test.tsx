@@ -1,11 +1,14 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
+  createVesselDevice,
   type Device,
   getDevice,
   getDeviceRejections,
   listDevices,
   renewDeviceSecret,
 } from '#contract/wire/device.ts'
+import { getVessel } from '#contract/wire/vessel.ts'
+import { A_VESSEL } from '../../testing/aVessel.ts'
 import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 // Loads lazy modules before the clock of a test starts.
@@ -79,6 +82,29 @@ test('shows how a phone signs in, and its new address once', async () => {
   ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'New address')?.click()
   await dialogShows('/gateway/phone/0123abcd', 'This address is shown only once.')
   expect(await wrongOn(dialog)).toEqual([])
+})
+
+test.each([
+  ['Pair with Boat 1 again', null, false],
+  ['Replace her device', { id: 'dev-2' }, true],
+])('offers “%s” for an unpaired phone, and names the device that goes', async (name, present, replaces) => {
+  const server = testServer()
+  const phone = device(1, { kind: 'phone', vessel: null, unpaired_at: '2026-06-02T12:00:00.000Z' })
+  server.answer(listDevices, { data: [phone], total: 1 })
+  server.answer(getDevice, phone)
+  server.answer(getDeviceRejections, { data: [], hours: [] })
+  server.answer(getVessel, { ...A_VESSEL, name: 'Boat 1', device: present })
+  server.answer(createVesselDevice, { id: 'dev-1', secret: null })
+  await openConsole('/devices/dev-1')
+  const dialog = await dialogShows(name, 'last on Boat 1')
+  if (present) await dialogShows('Boat 1 already has the device dev-2')
+  expect(await wrongOn(dialog)).toEqual([])
+  ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click()
+  await vi.waitFor(() =>
+    expect(server.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      ...{ device_id: 'dev-1', replace_device: replaces },
+    }),
+  )
 })
 
 test('shows what to do for each notice, and marks past notices', async () => {

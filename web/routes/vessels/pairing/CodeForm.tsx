@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vessel } from '#contract/wire/vessel.ts'
+import { DeviceWillGo } from '../../../devices/DeviceWillGo.tsx'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { CodeField } from './CodeField.tsx'
-import { DeviceWillGo } from './DeviceWillGo.tsx'
 import { usePairByCode } from './usePairByCode.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Vessel } from '#contract/wire/vessel.ts'
-import { DeviceWillGo } from './DeviceWillGo.tsx'
+import { DeviceWillGo } from '../../../devices/DeviceWillGo.tsx'
 import type { KindWithSecret, useCredentials } from './useCredentials.ts'
 
 interface Props {

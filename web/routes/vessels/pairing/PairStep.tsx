@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vessel } from '#contract/wire/vessel.ts'
+import { DeviceWillGo } from '../../../devices/DeviceWillGo.tsx'
 import { CodeField } from './CodeField.tsx'
 import classes from './Connect.module.css'
-import { DeviceWillGo } from './DeviceWillGo.tsx'
 import { usePairByCode } from './usePairByCode.ts'
 
 /** Last step: the code that the program on board shows. The dialog stays open for the data that follow. */

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { Imei, SourceAddress } from '#contract/wire/device.ts'
 import type { Vessel } from '#contract/wire/vessel.ts'
 import { gatewayQuery, makeDevice } from '../../../api/devices.ts'
+import { DeviceWillGo } from '../../../devices/DeviceWillGo.tsx'
 import classes from '../../../devices/devices.module.css'
 import { useProblemWords } from '../../../forms/useProblemWords.ts'
 import { useSave } from '../../../forms/useSave.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
-import { DeviceWillGo } from './DeviceWillGo.tsx'
 
 interface Props {
   kind: 'tracker' | 'nmea'

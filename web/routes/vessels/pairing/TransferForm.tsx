@@ -5,13 +5,13 @@ import { z } from 'zod'
 import type { Vessel } from '#contract/wire/vessel.ts'
 import { transfer } from '../../../api/devices.ts'
 import { vesselQuery } from '../../../api/vessels.ts'
+import { DeviceWillGo } from '../../../devices/DeviceWillGo.tsx'
 import { useVesselChoices } from '../../../fleet/useDistinctNames.ts'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { ChoiceField } from '../../../forms/fields.tsx'
 import { useForm } from '../../../forms/useForm.ts'
 import { useSave } from '../../../forms/useSave.ts'
 import { useVessels } from '../../../live/vesselStates.ts'
-import { DeviceWillGo } from './DeviceWillGo.tsx'
 
 interface Props {
   title: string

@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Vessel } from '#contract/wire/vessel.ts'
-import classes from '../../../devices/devices.module.css'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import classes from './devices.module.css'
 
 interface Props {
   /** Vessel with a device. */

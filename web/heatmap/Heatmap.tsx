@@ -1,54 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { HeatmapData } from '#contract/wire/heatmap.ts'
-import { heatmapQuery } from '../api/heatmap.ts'
+import { Suspense } from 'react'
 import { usePermission } from '../api/user.ts'
-import type { Ramp } from '../map/colourRamp.ts'
-import { FLOORS } from '../map/mapStyle.ts'
-import { useOverlay } from '../map/stageContext.ts'
-import { setPreference, usePreference } from '../preferences/preferences.ts'
-import { dayRange } from '../tables/listQuery.ts'
-import { usePhone } from '../ui/usePhone.ts'
-import { HeatLegend } from './HeatLegend.tsx'
-import classes from './Heatmap.module.css'
-import { heatDays } from './heatDays.ts'
-import { heatGradients } from './heatGradients.ts'
-import { createHeatLayer, HEAT_LAYER } from './heatLayer.ts'
+import { lazyPart } from '../loading/parts.ts'
+import { usePreference } from '../preferences/preferences.ts'
 
-/** Heatmap of the fleet with its legend. It loads data only after the user turns it on. */
+const ShownHeatmap = lazyPart(() => import('./ShownHeatmap.tsx').then((loaded) => loaded.ShownHeatmap))
+
+/** Heatmap of the fleet. Its code and its data load only after the user turns it on. */
 export function Heatmap() {
   const enabled = usePreference('heatmap')
   const allowed = usePermission('department:trip-view')
-  return enabled && allowed ? <ShownHeatmap /> : null
-}
-
-function ShownHeatmap() {
-  const { t } = useTranslation()
-  const layer = usePreference('heatmap-layer')
-  const days = heatDays(usePreference('heatmap-days'), new Date())
-  const ramp = heatGradients[usePreference('heatmap-gradient')]
-  const phone = usePhone()
-  const { data, isError, isFetching } = useQuery(heatmapQuery(layer, dayRange(days)))
-  useEffect(() => {
-    if (isError) setPreference('heatmap', false)
-  }, [isError])
-
-  return (
-    <section className={classes.legend} aria-label={t('heatmap.title')} aria-busy={isFetching}>
-      <HeatLegend layer={layer} days={days} ramp={ramp} data={data} folds={phone} />
-      {data && <Heat points={data.points} ramp={ramp} />}
-    </section>
-  )
-}
-
-function Heat({ points, ramp }: { points: HeatmapData['data']['points']; ramp: Ramp }) {
-  useOverlay(
-    (map) => {
-      map.addLayer(createHeatLayer(points, ramp), FLOORS.heat)
-      return () => map.removeLayer(HEAT_LAYER)
-    },
-    [points, ramp],
-  )
-  return null
+  return enabled && allowed ? (
+    <Suspense>
+      <ShownHeatmap />
+    </Suspense>
+  ) : null
 }

@@ -12,7 +12,7 @@ import { CoastNote } from './CoastNote.tsx'
 import { Credits } from './Credits.tsx'
 import { Graticule } from './Graticule.tsx'
 import { addLandPicture } from './landPicture.ts'
-import { loadLabelFonts, prepareMapLibrary } from './mapLibrary.ts'
+import { loadLabelFont, prepareMapLibrary, redrawLabels } from './mapLibrary.ts'
 import { isNear, type MapMemory } from './mapMemory.ts'
 import { createMapStage, type MapStage } from './mapStage.ts'
 import { DIM_LAYER, mapStyle } from './mapStyle.ts'
@@ -64,7 +64,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
   useKeysHere('map', stage !== null)
 
   useEffect(() => {
-    void loadLabelFonts()
+    void loadLabelFont()
     let next: MapStage | null = null
     const make = () => {
       if (!holder.current) return
@@ -72,6 +72,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
       try {
         next = createMapStage(createMap(holder.current, begin.current, label))
         next.add(addLandPicture)
+        next.add(redrawLabels)
         if (memory) next.add(rememberMap((seen) => memory.remember({ ...seen, look: looks.current })))
         setStage(next)
       } catch {
@@ -98,7 +99,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
     const language = currentLanguage()
     const style = mapStyle({ basemap, layer, language, withSeamarks, charts, origin: location.origin })
     const show = () => current && stage.setStyle(style)
-    void loadLabelFonts().then(show)
+    void loadLabelFont().then(show)
     return () => {
       current = false
     }

@@ -12,15 +12,19 @@ export function prepareMapLibrary() {
   maplibregl.addProtocol('pmtiles', new Protocol().tile)
 }
 
-/**
- * Labels use the console's own font. MapLibre draws each letter once, so the font must be loaded before the first
- * label; the browser loads only the needed alphabets.
- */
-export function loadLabelFonts(): Promise<unknown> {
-  const alphabets = 'Aðþæö ŁšğĐ Ωα Жя'
-  fonts ??= Promise.allSettled(
-    [400, 500, 600].map((weight) => document.fonts.load(`${weight} 12px "Inter Variable"`, alphabets)),
-  )
-  return fonts
+/** Labels use the console's own font. MapLibre draws each letter once, so the Latin ones are loaded before the first label. */
+export function loadLabelFont(): Promise<unknown> {
+  font ??= document.fonts.load('12px "Inter Variable"').catch(() => null)
+  return font
 }
-let fonts: Promise<unknown> | null = null
+let font: Promise<unknown> | null = null
+
+/**
+ * Draws all labels again when other letters have arrived. The browser loads an alphabet once a label needs it, and until
+ * then draws its letters in another font.
+ */
+export function redrawLabels(map: maplibregl.Map): () => void {
+  const redraw = () => map.setGlyphs(null)
+  document.fonts.addEventListener('loadingdone', redraw)
+  return () => document.fonts.removeEventListener('loadingdone', redraw)
+}

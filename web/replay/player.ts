@@ -1,8 +1,7 @@
-import { SAMPLE_MS } from './movement.ts'
+import { SECOND_MS } from '#contract/domain/time.ts'
 
 export const SPEEDS = [0.5, 1, 2] as const
-/** A step is a second of samples. */
-export const STEP_MS = 20 * SAMPLE_MS
+export const STEP_MS = SECOND_MS
 
 /** State of the replay. It pauses while the user drags the slider, and goes on afterwards if it was playing. */
 export interface Playback {

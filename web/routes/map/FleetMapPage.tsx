@@ -34,17 +34,17 @@ import notice from '../../ui/Notice.module.css'
 import { usePhone } from '../../ui/usePhone.ts'
 import { FleetPanel } from './FleetPanel.tsx'
 import { FleetView, showFleet } from './FleetView.tsx'
+import { LazyMapSettings } from './LazyMapSettings.tsx'
 import { MapFrame } from './MapFrame.tsx'
 import { MapGeofences } from './MapGeofences.tsx'
-import { MapSettings } from './MapSettings.tsx'
 import { Sleigh } from './Sleigh.tsx'
-import { VesselPopup } from './VesselPopup.tsx'
-import { VesselStrip } from './VesselStrip.tsx'
 import { VesselsHerePopup } from './VesselsHerePopup.tsx'
 
 const AreasWindow = lazyPart(() =>
   import('../../map/areas/AreasWindow.tsx').then((loaded) => loaded.AreasWindow),
 )
+const VesselPopup = lazyPart(() => import('./VesselPopup.tsx').then((loaded) => loaded.VesselPopup))
+const VesselStrip = lazyPart(() => import('./VesselStrip.tsx').then((loaded) => loaded.VesselStrip))
 const FleetReplayBar = lazyPart(() =>
   import('../../fleetReplay/FleetReplayBar.tsx').then((loaded) => loaded.FleetReplayBar),
 )
@@ -107,7 +107,14 @@ function FleetMap() {
   return (
     <MapFrame
       panel={<FleetPanel selectedId={search.vessel ?? null} shows={shows} />}
-      card={phone && liveVessel && <VesselStrip vessel={liveVessel} onClose={() => select(null)} />}
+      card={
+        phone &&
+        liveVessel && (
+          <Suspense>
+            <VesselStrip vessel={liveVessel} onClose={() => select(null)} />
+          </Suspense>
+        )
+      }
       foot={foot}
     >
       <FleetContext value={replay?.fleet ?? liveFleet}>
@@ -127,7 +134,14 @@ function FleetMap() {
             <VesselsHerePopup several={several} onSelect={select} onClose={() => setSeveral(null)} />
           )}
           {liveVessel && !phone && (
-            <VesselPopup key={liveVessel.id} vessel={liveVessel} track={track} onClose={() => select(null)} />
+            <Suspense>
+              <VesselPopup
+                key={liveVessel.id}
+                vessel={liveVessel}
+                track={track}
+                onClose={() => select(null)}
+              />
+            </Suspense>
           )}
           <MapGeofences />
           <Sleigh />
@@ -232,7 +246,7 @@ function FleetTools({ phone }: { phone: boolean }) {
         )}
       </MapTools>
       {chart.windows}
-      <MapSettings
+      <LazyMapSettings
         opened={settings}
         onClose={drawer.close}
         showsNow={from === undefined}

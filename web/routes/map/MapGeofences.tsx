@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/wire/geofence.ts'
 import { geofencesQuery } from '../../api/geofences.ts'
 import { usePermission } from '../../api/user.ts'
-import { GeofencePopup } from '../../geofences/GeofencePopup.tsx'
+import { lazyPart } from '../../loading/parts.ts'
 import { GeofenceLayer } from '../../map/GeofenceLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+
+const GeofencePopup = lazyPart(() =>
+  import('../../geofences/GeofencePopup.tsx').then((loaded) => loaded.GeofencePopup),
+)
 
 /** Geofences over a map, read-only; a click shows the name and a link to the geofences page. */
 export function MapGeofences() {
@@ -20,7 +24,11 @@ export function MapGeofences() {
   return (
     <>
       <GeofenceLayer geofences={data} selectedId={selectedId} onSelect={setSelectedId} />
-      {selected && <Popup key={selected.id} geofence={selected} onClose={() => setSelectedId(null)} />}
+      {selected && (
+        <Suspense>
+          <Popup key={selected.id} geofence={selected} onClose={() => setSelectedId(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

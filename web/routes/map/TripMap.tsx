@@ -16,10 +16,10 @@ import { TripPath } from '../../trips/path/TripPath.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
 import { AlertMarkers } from './alerts/AlertMarkers.tsx'
 import { createAlertFocus } from './alerts/alertFocus.ts'
+import { LazyMapSettings } from './LazyMapSettings.tsx'
 import frame from './MapFrame.module.css'
 import { MapFrame } from './MapFrame.tsx'
 import { MapGeofences } from './MapGeofences.tsx'
-import { MapSettings } from './MapSettings.tsx'
 import { TripPanel } from './TripPanel.tsx'
 import { TripPlot } from './TripPlot.tsx'
 import { TripReplay } from './TripReplay.tsx'
@@ -69,7 +69,7 @@ export function TripMap({ trip }: { trip: Trip }) {
       <AlertMarkers alerts={shownAlerts} track={track} focus={focus} />
       <MapGeofences />
       <TripTools trip={trip} track={track} views={views} phone={phone} />
-      <MapSettings opened={views.settings.shown} onClose={views.settings.toggle} showsNow={false} />
+      <LazyMapSettings opened={views.settings.shown} onClose={views.settings.toggle} showsNow={false} />
       {views.replay.shown && (
         <TripReplay trip={trip} track={track} cursor={cursor} onClose={views.replay.toggle} />
       )}

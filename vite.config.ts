@@ -6,20 +6,16 @@ import react from '@vitejs/plugin-react'
 // @ts-expect-error: the package comes without types
 import subsetFont from 'subset-font'
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { groupChunks } from './web/build/groupChunks.ts'
 import { articleHtml } from './web/resources/articleHtml.ts'
 import { cssVariables, type Scheme, tokens } from './web/ui/tokens.ts'
 
-/** Parts that as many pages load come in one file, whichever of them a page has; for none of it a large library is loaded. */
-const COMMON_PAGES = 4
-const LARGE_CHARACTERS = 100_000
-/** Kinds of pages. One file also contains the modules that the pages of one kind share with at most one other page. */
-const KINDS = [
-  { name: 'map', pages: /\/routes\/(map|geofences)\// },
-  { name: 'trip', pages: /\/(routes\/(map|trips?)|trips)\// },
+/** Files of what stands around every page, each with what those before it do not need. A page of HTML begins with a file of its own. */
+const FRAMES = [
+  { name: 'first', page: '/web/signedOut.html' },
+  { name: 'base', page: '/web/index.html' },
+  { name: 'shell', page: '/shell/Shell.tsx' },
 ]
-
-/** Opened over a map, which has loaded the library by then. */
-const PART_OF_MAP = /\/web\/map\//
 
 export default defineConfig({
   root: 'web',
@@ -154,7 +150,7 @@ function filesOf(entry: string, chunks: readonly Rolldown.OutputChunk[]): string
 
 /**
  * Puts modules that are loaded together into a few files. Rolldown makes one for each set of pages that share it, so
- * that pages opened with a hundred small files, six at a time. Which pages load a module is known once the console has
+ * that a page would load a hundred small files, six at a time. Which pages load a module is known once the console has
  * been built without unused code. It is therefore built twice, the first time for that question only.
  */
 function sharedChunks(): Plugin {
@@ -189,7 +185,7 @@ async function trialChunks(config: UserConfig): Promise<Map<string, Rolldown.Out
   return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
 }
 
-/** From a module's ID to the file it shall come in; what is not named stays with those loaded by the same pages. */
+/** From a module's ID to the file it shall come in; what a single page loads stays with that page. */
 function chunkNames(chunks: Map<string, Rolldown.OutputChunk>): Map<string, string> {
   const pagesOf = new Map<string, Set<string>>()
   const load = (page: string, file: string) => {
@@ -202,40 +198,20 @@ function chunkNames(chunks: Map<string, Rolldown.OutputChunk>): Map<string, stri
   for (const { fileName, facadeModuleId } of chunks.values())
     if (facadeModuleId) load(facadeModuleId, fileName)
 
-  const isNeededBy = (file: string, page: string) =>
-    [...(pagesOf.get(file) ?? [])].some((each) => each.endsWith(page))
-  const needsLarge = ({ fileName, code, imports }: Rolldown.OutputChunk): boolean =>
-    !isNeededBy(fileName, '/shell/Shell.tsx') &&
-    (code.length > LARGE_CHARACTERS ||
-      imports.some((file) => {
-        const imported = chunks.get(file)
-        return imported ? needsLarge(imported) : false
-      }))
-  const heavy = new Set(
-    [...chunks.values()].filter(needsLarge).flatMap((chunk) => [...(pagesOf.get(chunk.fileName) ?? [])]),
-  )
-  const nameOf = (chunk: Rolldown.OutputChunk) => {
-    const pages = [...(pagesOf.get(chunk.fileName) ?? [])]
-    const isShells = isNeededBy(chunk.fileName, '/shell/Shell.tsx')
-    if (pages.length < 2 && !isShells) return null
-    if (isNeededBy(chunk.fileName, '/web/signedOut.html')) return 'first'
-    if (isNeededBy(chunk.fileName, '/web/index.html')) return 'base'
-    const isSmall = !needsLarge(chunk)
-    const isCommon = pages.length >= COMMON_PAGES && isSmall
-    if (isShells) return 'shell'
-    // A list does not wait for what only goes with a map or a chart.
-    const isDrawn = pages.every((page) => heavy.has(page) || PART_OF_MAP.test(page))
-    if (isCommon) return isDrawn ? 'drawn' : 'common'
-    const kind = KINDS.find(({ pages: ofKind }) => {
-      const count = pages.filter((page) => ofKind.test(page)).length
-      return count >= 2 && count >= pages.length - 1
-    })
-    return kind && isSmall ? kind.name : null
+  const frameOf = (file: string) => {
+    const pages = [...(pagesOf.get(file) ?? [])]
+    const frame = FRAMES.find(({ page }) => pages.some((each) => each.endsWith(page)))
+    return pages.length === 1 && frame?.page.endsWith('.html') ? undefined : frame?.name
   }
+  const shared = [...chunks.values()].flatMap(({ fileName, code, imports }) => {
+    const pages = pagesOf.get(fileName) ?? new Set<string>()
+    return pages.size > 1 && !frameOf(fileName) ? { name: fileName, length: code.length, pages, imports } : []
+  })
+  const groupOf = groupChunks(shared)
   return new Map(
-    [...chunks.values()].flatMap((chunk) => {
-      const name = nameOf(chunk)
-      return name ? chunk.moduleIds.map((id): [string, string] => [id, name]) : []
+    [...chunks.values()].flatMap(({ fileName, moduleIds }) => {
+      const name = frameOf(fileName) ?? chunks.get(groupOf.get(fileName) ?? '')?.name
+      return name ? moduleIds.map((id): [string, string] => [id, name]) : []
     }),
   )
 }

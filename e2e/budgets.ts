@@ -8,5 +8,7 @@ export const BUDGETS = {
   /** Everything including fonts and headers, until only files for later pages are requested. */
   signIn: { maxBytes: 150 * KIB, maxRequests: 8 },
   /** A signed-in user without cached files: the shell with all its words, and a list. */
-  list: { maxBytes: 440 * KIB, maxRequests: 30 },
+  list: { maxBytes: 400 * KIB, maxRequests: 30 },
+  /** The same with the map without its tiles, when only the sign-in page has been cached. */
+  map: { maxBytes: 600 * KIB, maxRequests: 40 },
 }

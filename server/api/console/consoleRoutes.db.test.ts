@@ -25,6 +25,7 @@ beforeAll(async () => {
     JSON.stringify({
       'routes/shell/Shell.tsx': { file: 'assets/Shell.js', imports: ['_base.js'], css: ['assets/Shell.css'] },
       'trips/tripRequests.ts': { file: 'assets/trips.js', imports: ['_base.js'] },
+      'routes/map/FleetMapPage.tsx': { file: 'assets/map.js', imports: ['_base.js'] },
       '_base.js': { file: 'assets/base.js' },
     }),
   )
@@ -108,6 +109,10 @@ test('embeds what every page needs for a browser with a session, and for no othe
     '</assets/base.js>; rel=modulepreload',
     '</assets/trips.js>; rel=modulepreload',
   ])
+  const others = await get('/captains', { cookie: SESSION })
+  expect(others.headers.link).not.toContain('/assets/trips.js')
+  const map = await get('/map?vessel=1', { cookie: SESSION })
+  expect(map.headers.link).toContain('</assets/map.js>; rel=modulepreload')
   expect((await get('/trips/1', { cookie: 'theme=dark' })).headers.link).toBeUndefined()
   expect((await get('/trips/1')).headers.link).toBeUndefined()
 })

@@ -13,7 +13,12 @@ const NO_PAGES =
 /** A name with an extension is a file that is not there; the thousandths of a time (`:41.060Z`) are none. */
 const FILE = /\.[a-z]\w*$/i
 /** Files that every signed-in page needs; the browser need not wait until the console has found that out. */
-const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
+const SIGNED_IN = ['routes/shell/Shell.tsx']
+/** Files that pages need besides, when people open them by their address. */
+const OF_PAGES = [
+  { address: /^\/(?:map)?(?:\?|$)/, entries: ['routes/map/FleetMapPage.tsx'] },
+  { address: /^\/(?:map\/)?trips\/./, entries: ['trips/tripRequests.ts'] },
+]
 /** Pages for anyone with a link to a trip; these addresses serve nothing else, also with a session. */
 const SHARED = /^\/shared\//
 const HOLDING = ['routes/trip/shared/SharedPage.tsx']
@@ -34,6 +39,10 @@ export async function consoleRoutes(
   const isBuilt = existsSync(resolve(folder, 'index.html'))
   const signedOut = ['signedOut.html', 'index.html'].find((file) => existsSync(resolve(folder, file)))
   const links = linksOf(folder, SIGNED_IN, base)
+  const linksOfPages = OF_PAGES.map(({ address, entries }) => ({
+    address,
+    links: linksOf(folder, [...SIGNED_IN, ...entries], base),
+  }))
   const sharedLinks = linksOf(folder, HOLDING, base)
   if (isBuilt) {
     await app.register(fastifyStatic, {
@@ -75,7 +84,8 @@ export async function consoleRoutes(
     }
     reply.header('vary', 'cookie')
     if (!SESSION.test(request.headers.cookie ?? '')) return sendPage(reply, signedOut ?? 'index.html')
-    return sendPage(reply.header('link', links), 'index.html')
+    const ofPage = linksOfPages.find(({ address }) => address.test(request.url))
+    return sendPage(reply.header('link', ofPage?.links ?? links), 'index.html')
   })
 
   const placed = new Map<string, string>()

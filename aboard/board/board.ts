@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DeviceHealth } from '#contract/wire/deviceHealth.ts'
 import { BoardClock } from '../clock/boardClock.ts'
 import type { Message, SourceState } from '../message.ts'
+import type { DataInterval } from '../queue/intervals.ts'
 import { Queue } from '../queue/queue.ts'
 import { DATA_CLASSES, type DataClass } from '../record.ts'
 import { type LinkState, Sender } from '../send/sender.ts'
@@ -73,6 +74,10 @@ export function startBoard(options: BoardOptions): Board {
     const clockState = clock.state()
     const { disk_free_bytes, ...machine } = machineState(folder)
     const known = (ms: number) => (Number.isFinite(ms) ? ms : null)
+    const intervals = queue.intervals()
+    const budget = sender.budgetBytesPerSecond()
+    const onWire = (some: readonly DataInterval[]) =>
+      some.map(({ fromMs, toMs, bytes }) => ({ from: fromMs, to: toMs, bytes }))
     const inClasses = <Of>(of: (one: DataClass) => Of) =>
       Object.fromEntries(DATA_CLASSES.map((one) => [one, of(one)])) as Record<DataClass, Of>
     const refused = Object.entries({ ...rejected, ...link.refused }).slice(0, MOST_REASONS)
@@ -82,12 +87,16 @@ export function startBoard(options: BoardOptions): Board {
       clock_origin: clockState?.origin ?? null,
       waiting: inClasses((one) => {
         const { records, bytes, fromMs, toMs } = waiting[one]
-        return { records, bytes, from: known(fromMs), to: known(toMs) }
+        return { records, bytes, from: known(fromMs), to: known(toMs), intervals: onWire(intervals[one]) }
       }),
       dropped: inClasses((one) => {
-        const { records, bytes, fromMs, toMs } = dropped[one]
-        return { records, bytes, from: fromMs, to: toMs }
+        const { records, bytes, fromMs, toMs, intervals } = dropped[one]
+        return { records, bytes, from: fromMs, to: toMs, intervals: onWire(intervals) }
       }),
+      asked: sender.asked().map((one) => ({
+        ...{ id: one.id, waiting_bytes: queue.detailWithin(one), dropped: queue.isDetailDropped(one) },
+      })),
+      link_budget: budget && Math.round(budget),
       ...{ damaged, refused: Object.fromEntries(refused), link_rate: link.bytesPerSecond },
       ...{ disk_used_bytes: diskBytes, disk_limit_bytes: maxBytes, disk_free_bytes },
       ...{ disk_error: error?.slice(0, LONGEST_TEXT) ?? null, ...machine },

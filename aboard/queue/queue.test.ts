@@ -277,3 +277,83 @@ test('leaves out a block that the disk has damaged, and counts its records', asy
   expect(drain(queue)).toEqual(['second'])
   expect(queue.state().damaged).toBe(1)
 })
+
+const OFFSET_MS = Date.UTC(2026, 5, 1)
+const MINUTE_MS = 60_000
+const dated = { timeOf: (epoch: string, ms: number) => (epoch === 'unknown' ? null : OFFSET_MS + ms) }
+
+/** An hour of detail at sea: a record of each class a minute, with its minute as text. */
+async function sailAnHour(queue: Queue) {
+  for (let minute = 0; minute < 60; minute++) {
+    for (const [dataClass, text] of [
+      ['now', 'N'],
+      ['later', 'L'],
+      ['on_demand', 'D'],
+    ] as const)
+      queue.append({ ...record(`${text}${minute}`, dataClass), measuredMs: minute * MINUTE_MS })
+    await queue.flushed()
+  }
+}
+const part = (from: number, to: number) => ({
+  fromMs: OFFSET_MS + from * MINUTE_MS,
+  toMs: OFFSET_MS + to * MINUTE_MS,
+})
+
+test('sends what was asked for after everything urgent and before everything else, and no more of its class', async () => {
+  const queue = openQueue({ ...dated, segmentBytes: 1500 })
+  await sailAnHour(queue)
+  const sent: string[] = []
+  const given = { maxBytes: 1, classes: ['now', 'later'] as const, asked: [part(20, 22), part(10, 10)] }
+  for (let batch = queue.take(given); batch; batch = queue.take(given)) {
+    sent.push(...textsOf(batch))
+    queue.acknowledge(batch)
+  }
+  const asked = ['L20', 'L21', 'L22', 'D20', 'D21', 'D22', 'L10', 'D10']
+  expect(sent.slice(60, 68)).toEqual(asked)
+  expect(sent.slice(0, 60).every((text) => text.startsWith('N'))).toBe(true)
+  expect(sent.slice(68).every((text) => text.startsWith('L'))).toBe(true)
+  expect(sent).toHaveLength(60 + 60 + 4)
+})
+
+test('tells when the data that wait were measured, also after a restart and of a part alone', async () => {
+  let queue = openQueue({ ...dated, segmentBytes: 1500 })
+  await sailAnHour(queue)
+  const given = { maxBytes: 1, classes: [], asked: [part(20, 30)] }
+  const whole = queue.detailWithin(part(20, 30))
+  expect(queue.detailWithin(part(0, 59))).toBeGreaterThan(5 * whole)
+  for (let batch = queue.take(given); batch; batch = queue.take(given)) queue.acknowledge(batch)
+  await queue.close()
+  queue = openQueue({ ...dated, segmentBytes: 1500 })
+  const minutes = (dataClass: DataClass) =>
+    queue
+      .intervals()
+      [dataClass].map(({ fromMs, toMs }) => [fromMs, toMs].map((ms) => (ms - OFFSET_MS) / MINUTE_MS))
+  expect(minutes('on_demand')).toEqual([
+    [0, 19],
+    [31, 59],
+  ])
+  expect(minutes('now')).toEqual([[0, 59]])
+  const { waiting } = queue.state()
+  for (const one of DATA_CLASSES)
+    expect(queue.intervals()[one].reduce((sum, { bytes }) => sum + bytes, 0)).toBe(waiting[one].bytes)
+  expect([queue.detailWithin(part(20, 30)), queue.detailWithin(part(19, 19)) > 0]).toEqual([0, true])
+  expect(queue.isDetailDropped(part(0, 59))).toBe(false)
+})
+
+test('asks nothing of a boot whose time is not known', async () => {
+  const queue = openQueue({ ...dated, epoch: 'unknown' })
+  await sailAnHour(queue)
+  expect(queue.intervals().on_demand).toEqual([])
+  expect(queue.detailWithin(part(0, 59))).toBe(0)
+  expect(queue.take({ maxBytes: 1, classes: [], asked: [part(0, 59)] })).toBeNull()
+})
+
+test('remembers which detail a full disk dropped', async () => {
+  let queue = openQueue({ ...dated, segmentBytes: 1500, maxBytes: 8000 })
+  await sailAnHour(queue)
+  const lost = () => [queue.isDetailDropped(part(0, 3)), queue.isDetailDropped(part(57, 59))]
+  expect(lost()).toEqual([true, false])
+  await queue.close()
+  queue = openQueue({ ...dated, segmentBytes: 1500, maxBytes: 8000 })
+  expect(lost()).toEqual([true, false])
+})

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import type { Format } from '#contract/wire/device.ts'
 import { DATA_CLASSES, type DataClass, type QueueRecord } from '../record.ts'
 import { type BlockInfo, encodeBlock, readRecords } from './block.ts'
+import { addInterval, type DataInterval, type Interval, meets } from './intervals.ts'
 import { type Amount, addAmount, encodeHeader, noAmount, Segment } from './segment.ts'
 
 /** Default limit of the folder. */
@@ -26,6 +27,10 @@ const LEAST_REMOVED_BYTES = 1024 * 1024
 const BLOCK_BYTES = 32 * 1024
 /** One sync a second spares SD cards. */
 const COMMIT_MS = 1000
+/** Limit of the intervals that a report has of each class. */
+export const MOST_INTERVALS = 24
+/** Classes that a person may ask for; `now` never waits for that. */
+const DETAIL = ['later', 'on_demand'] as const
 /** Records that wait in memory while the disk refuses them. */
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
 
@@ -44,7 +49,14 @@ export interface Batch {
 export type Dropped = Record<
   DataClass,
   /** First and last time in ms since 1970; null while the times are not known. */
-  { records: number; bytes: number; fromMs: number | null; toMs: number | null }
+  {
+    records: number
+    bytes: number
+    fromMs: number | null
+    toMs: number | null
+    /** In ms since 1970. */
+    intervals: DataInterval[]
+  }
 >
 
 /**
@@ -212,8 +224,8 @@ export class Queue {
   }
 
   /**
-   * Records to be sent next: the newest of class `now` first, then the oldest of the most urgent class that waits. A batch
-   * has at most `maxBytes` of records, but a block at least.
+   * Records to be sent next: the newest of class `now` first, then the rest of it, what was asked for, and the oldest of the
+   * most urgent class that waits. A batch has at most `maxBytes` of records, but a block at least.
    */
   take(given: {
     maxBytes: number
@@ -222,33 +234,102 @@ export class Queue {
     freshMs?: number
     /** False for boots whose time is not known yet. */
     isDatable?: (epoch: string) => boolean
+    /** Parts of time, in ms since 1970, whose detail a person asked for: also of classes that otherwise stay. */
+    asked?: readonly Interval[]
   }): Batch | null {
     const {
       maxBytes,
       classes = DATA_CLASSES,
       freshMs = Number.POSITIVE_INFINITY,
       isDatable = () => true,
+      asked = [],
     } = given
-    for (const dataClass of classes) {
-      const segments = this.#segments.filter(
-        ({ epoch, left }) => left[dataClass].blocks > 0 && isDatable(epoch),
-      )
-      const isFresh = ({ toMs }: { toMs: number }) => toMs >= freshMs
-      const fresh =
-        dataClass === 'now'
-          ? segments.find(({ epoch, left }) => epoch === this.#epoch && isFresh(left.now))
-          : undefined
-      if (fresh) {
-        const batch = this.#batch(fresh, fresh.waiting('now').filter(isFresh), maxBytes)
-        if (batch) return batch
+    const takeOf = (some: readonly DataClass[]) => {
+      for (const dataClass of some) {
+        const segments = this.#segments.filter(
+          ({ epoch, left }) => left[dataClass].blocks > 0 && isDatable(epoch),
+        )
+        const isFresh = ({ toMs }: { toMs: number }) => toMs >= freshMs
+        const fresh =
+          dataClass === 'now'
+            ? segments.find(({ epoch, left }) => epoch === this.#epoch && isFresh(left.now))
+            : undefined
+        if (fresh) {
+          const batch = this.#batch(fresh, fresh.waiting('now').filter(isFresh), maxBytes)
+          if (batch) return batch
+        }
+        for (const segment of segments) {
+          const batch = this.#batch(segment, segment.waiting(dataClass), maxBytes)
+          if (segment !== this.#active?.segment && !batch) segment.forgetBlocks()
+          if (batch) return batch
+        }
       }
-      for (const segment of segments) {
-        const batch = this.#batch(segment, segment.waiting(dataClass), maxBytes)
-        if (segment !== this.#active?.segment && !batch) segment.forgetBlocks()
-        if (batch) return batch
-      }
+      return null
     }
+    return (
+      takeOf(classes.filter((one) => one === 'now')) ??
+      this.#takeAsked(asked, maxBytes) ??
+      takeOf(classes.filter((one) => one !== 'now'))
+    )
+  }
+
+  #takeAsked(asked: readonly Interval[], maxBytes: number): Batch | null {
+    for (const interval of asked)
+      for (const dataClass of DETAIL)
+        for (const segment of this.#segments) {
+          if (!segment.intervals[dataClass].some((one) => this.#isWithin(segment, one, interval))) continue
+          const blocks = segment.waiting(dataClass).filter((one) => this.#isWithin(segment, one, interval))
+          const batch = this.#batch(segment, blocks, maxBytes)
+          if (batch) return batch
+          if (segment !== this.#active?.segment) segment.forgetBlocks()
+        }
     return null
+  }
+
+  /** Bytes of detail that wait and were measured in a part of time, which is in ms since 1970. */
+  detailWithin(interval: Interval): number {
+    let sum = 0
+    for (const segment of this.#segments)
+      for (const dataClass of DETAIL) {
+        const met = segment.intervals[dataClass].filter((one) => this.#isWithin(segment, one, interval))
+        const isWhole = met.every((one) => {
+          const dated = this.#dated(segment.epoch, one)
+          return dated !== null && dated.fromMs >= interval.fromMs && dated.toMs <= interval.toMs
+        })
+        const within = isWhole
+          ? met
+          : segment.waiting(dataClass).filter((one) => this.#isWithin(segment, one, interval))
+        if (!isWhole && segment !== this.#active?.segment) segment.forgetBlocks()
+        for (const { bytes } of within) sum += bytes
+      }
+    return sum
+  }
+
+  /** True when detail of a part of time, in ms since 1970, was dropped for lack of disk. */
+  isDetailDropped = (interval: Interval): boolean =>
+    DETAIL.some((one) => this.#dropped[one].intervals.some((dropped) => meets(dropped, interval)))
+
+  #isWithin(segment: Segment, one: Interval, interval: Interval): boolean {
+    const dated = this.#dated(segment.epoch, one)
+    return dated !== null && meets(dated, interval)
+  }
+
+  /** An interval of the clock of a boot in ms since 1970; null while the time of that boot is not known. */
+  #dated(epoch: string, { fromMs, toMs }: Interval): Interval | null {
+    const [from, to] = [this.#timeOf(epoch, fromMs), this.#timeOf(epoch, toMs)]
+    return from === null || to === null ? null : { fromMs: from, toMs: to }
+  }
+
+  /** When the data that wait were measured, by class, in ms since 1970. Data without a known time are left out. */
+  intervals(): Record<DataClass, DataInterval[]> {
+    const all: Record<DataClass, DataInterval[]> = { now: [], later: [], on_demand: [] }
+    for (const { epoch, intervals } of this.#segments)
+      for (const dataClass of DATA_CLASSES)
+        for (const one of intervals[dataClass]) {
+          const dated = this.#dated(epoch, one)
+          if (dated) addInterval(all[dataClass], { ...dated, bytes: one.bytes }, MOST_INTERVALS)
+        }
+    return all
   }
 
   #batch(segment: Segment, waiting: readonly BlockInfo[], maxBytes: number): Batch | null {
@@ -327,11 +408,13 @@ export class Queue {
         if (segment === this.#active?.segment || segment.left[dataClass].blocks === 0) continue
         const sending = this.#sending.get(segment)
         try {
+          const intervals = segment.intervals[dataClass]
           const lost = segment.drop(dataClass, ({ number }) => sending?.has(number) === true)
-          this.#noteDropped(dataClass, lost, segment.epoch)
+          this.#noteDropped(dataClass, lost, segment.epoch, intervals)
         } catch {
           // No room to write the rest of the segment again: the whole oldest one goes.
-          for (const one of DATA_CLASSES) this.#noteDropped(one, segment.left[one], segment.epoch)
+          for (const one of DATA_CLASSES)
+            this.#noteDropped(one, segment.left[one], segment.epoch, segment.intervals[one])
           segment.remove()
         }
         if (segment.bytes === 0) this.#segments = this.#segments.filter((one) => one !== segment)
@@ -355,7 +438,7 @@ export class Queue {
           if (!isContext)
             addAmount(lost, { records: 1, bytes: bytes.length, fromMs: measuredMs, toMs: measuredMs })
         }
-        this.#noteDropped(dataClass, lost, this.#epoch)
+        this.#noteDropped(dataClass, lost, this.#epoch, [lost])
       }
       if (this.#pendingBytes < MAX_PENDING_BYTES / 2) return
     }
@@ -367,7 +450,9 @@ export class Queue {
 
   #readDropped(): Dropped {
     try {
-      return JSON.parse(readFileSync(this.#droppedPath, 'utf8')) as Dropped
+      const dropped = JSON.parse(readFileSync(this.#droppedPath, 'utf8')) as Dropped
+      for (const one of DATA_CLASSES) dropped[one].intervals ??= []
+      return dropped
     } catch {
       return {
         now: nothingDropped(),
@@ -377,7 +462,7 @@ export class Queue {
     }
   }
 
-  #noteDropped(dataClass: DataClass, lost: Amount, epoch: string): void {
+  #noteDropped(dataClass: DataClass, lost: Amount, epoch: string, intervals: readonly DataInterval[]): void {
     if (lost.records === 0) return
     this.#dropped[dataClass].records += lost.records
     this.#dropped[dataClass].bytes += lost.bytes
@@ -386,6 +471,11 @@ export class Queue {
       const { fromMs: first, toMs: last } = this.#dropped[dataClass]
       this.#dropped[dataClass].fromMs = Math.min(first ?? fromMs, fromMs)
       this.#dropped[dataClass].toMs = Math.max(last ?? toMs, toMs)
+    }
+    for (const one of intervals) {
+      const dated = this.#dated(epoch, one)
+      if (dated)
+        addInterval(this.#dropped[dataClass].intervals, { ...dated, bytes: one.bytes }, MOST_INTERVALS)
     }
     try {
       writeFileSync(`${this.#droppedPath}.draft`, JSON.stringify(this.#dropped), { mode: 0o600 })
@@ -468,7 +558,7 @@ function* inBlocks(records: readonly QueueRecord[]): Generator<QueueRecord[]> {
   if (bytes > 0) yield block
 }
 
-const nothingDropped = () => ({ records: 0, bytes: 0, fromMs: null, toMs: null })
+const nothingDropped = () => ({ records: 0, bytes: 0, fromMs: null, toMs: null, intervals: [] })
 
 const isFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -20,6 +20,7 @@ import {
   readBlockHeader,
   readBlockInfo,
 } from './block.ts'
+import { addInterval, type DataInterval } from './intervals.ts'
 
 /** Not acknowledged data of one class. */
 export interface Amount {
@@ -30,6 +31,9 @@ export interface Amount {
   fromMs: number
   toMs: number
 }
+
+/** Limit of the intervals of one class; a segment mostly has a few minutes. */
+const MOST_INTERVALS = 16
 
 export const noAmount = (): Amount => ({
   ...{ blocks: 0, records: 0, bytes: 0 },
@@ -67,6 +71,8 @@ export class Segment {
   bytes = HEADER_BYTES
   /** Not acknowledged data by class. */
   left: Record<DataClass, Amount>
+  /** When the data of `left` were measured. */
+  readonly intervals: Record<DataClass, DataInterval[]> = { now: [], later: [], on_demand: [] }
   readonly #path: string
   readonly #acknowledged = new Set<number>()
   /** Null while the blocks of a sealed segment are not in memory. */
@@ -134,8 +140,18 @@ export class Segment {
       this.bytes += block.bytes
       this.#blocks?.push(block)
       this.#nextNumber = Math.max(this.#nextNumber, block.number + 1)
-      addAmount(this.left[block.dataClass], block)
+      this.#addLeft(block)
     }
+  }
+
+  #addLeft(block: BlockInfo): void {
+    addAmount(this.left[block.dataClass], block)
+    addInterval(this.intervals[block.dataClass], block, MOST_INTERVALS)
+  }
+
+  #clearLeft(dataClass: DataClass): void {
+    this.left[dataClass] = noAmount()
+    this.intervals[dataClass] = []
   }
 
   /** Blocks that are not acknowledged, oldest first. */
@@ -235,17 +251,17 @@ export class Segment {
 
   #count(): void {
     const blocks = this.#blocks ?? this.#list()
-    this.left = emptyAmounts()
+    for (const dataClass of DATA_CLASSES) this.#clearLeft(dataClass)
     for (const block of blocks) {
       this.#nextNumber = Math.max(this.#nextNumber, block.number + 1)
-      if (!this.#acknowledged.has(block.number)) addAmount(this.left[block.dataClass], block)
+      if (!this.#acknowledged.has(block.number)) this.#addLeft(block)
     }
   }
 
   #recount(dataClass: DataClass): void {
-    const left = noAmount()
-    for (const block of this.waiting(dataClass)) addAmount(left, block)
-    this.left[dataClass] = left
+    const left = this.waiting(dataClass)
+    this.#clearLeft(dataClass)
+    for (const block of left) this.#addLeft(block)
   }
 }
 

@@ -26,6 +26,11 @@ export class Budget {
     return this.#bytesPerMs !== null
   }
 
+  /** Null without a limit. */
+  get bytesPerSecond(): number | null {
+    return this.#bytesPerMs === null ? null : this.#bytesPerMs * 1000
+  }
+
   spend(bytes: number, nowMs: number): void {
     this.#refill(nowMs)
     this.#available -= bytes

@@ -54,7 +54,10 @@ beforeEach(async () => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  queue = new Queue({ folder: join(folder, 'queue'), epoch: 'boot', segmentBytes: 10_000 })
+  queue = new Queue({
+    ...{ folder: join(folder, 'queue'), epoch: 'boot', segmentBytes: 10_000 },
+    timeOf: (_, measuredMs) => measuredMs + Date.UTC(2026, 0),
+  })
 })
 afterEach(async () => {
   sender.stop()
@@ -193,4 +196,31 @@ test('sends no on-demand data and no more bytes than its budget allows', async (
   await measure(['LATER'])
   await expect.poll(() => sender.state().pairing, SOON).toBe('paired')
   expect(stored).toEqual([])
+})
+
+test('sends with a budget the detail that a person asked for, reports its end at once, and keeps the rest', async () => {
+  const part = { id: '7f9c24e8-3b12-4c5e-9a51-0f7f4d5b2a11', from: 0, to: Date.UTC(2100, 0) }
+  const reports: string[] = []
+  let asked: unknown[] = []
+  answers['/gateway/health'] = (body) => {
+    reports.push(body)
+    return [200, { ok: true, asked: ['no part', { ...part, from: 'now' }, ...asked] }]
+  }
+  await measure(['DETAIL', 'MORE'], 'on_demand')
+  await measure(['NOW'], 'now')
+  const report = () => ({ waits: sender.asked().map(({ id, ...one }) => [id, queue.detailWithin(one) > 0]) })
+  start({ bytesPerHour: 10_000_000, report })
+  await expect.poll(() => stored, SOON).toEqual(['$NOW'])
+  sender.stop()
+  await running
+  asked = [part]
+  start({ bytesPerHour: 10_000_000, report })
+  await expect.poll(() => stored, SOON).toEqual(['$NOW', '$DETAIL', '$MORE'])
+  await expect.poll(() => reports.length, SOON).toBe(4)
+  expect(reports.map((text) => JSON.parse(text))).toEqual([
+    { waits: [] },
+    { waits: [] },
+    { waits: [[part.id, true]] },
+    { waits: [[part.id, false]] },
+  ])
 })

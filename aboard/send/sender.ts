@@ -1,5 +1,6 @@
 import { isRecord } from '#protocols/json.ts'
 import type { BoardClock } from '../clock/boardClock.ts'
+import type { Interval } from '../queue/intervals.ts'
 import type { Batch, Queue } from '../queue/queue.ts'
 import { DATA_CLASSES, type DataClass, type QueueRecord } from '../record.ts'
 import { Budget, REQUEST_BYTES } from './budget.ts'
@@ -42,6 +43,14 @@ export interface LinkState {
   refused: Record<string, number>
 }
 
+/** Part of time, in ms since 1970, whose detail a person asked for. */
+export interface AskedInterval extends Interval {
+  id: string
+}
+
+/** Limit of the parts that the server may ask for at a time. */
+const MOST_ASKED = 16
+
 /** Sends what the queue holds until it is stopped. */
 export class Sender {
   readonly #queue: Queue
@@ -53,6 +62,10 @@ export class Sender {
   readonly #classes: readonly DataClass[]
   readonly #onState: (state: LinkState) => void
   readonly #report: () => unknown
+  /** As of the last report: the server repeats them until it knows that nothing of them waits. */
+  #asked: readonly AskedInterval[] = []
+  /** Asked parts of which the last report had something that waits. */
+  #awaited = new Set<string>()
   readonly #isOwnDevice: boolean
   readonly #state: LinkState
   #impactLimitG = 3
@@ -105,6 +118,8 @@ export class Sender {
   }
 
   state = (): LinkState => structuredClone(this.#state)
+  budgetBytesPerSecond = () => this.#budget.bytesPerSecond
+  asked = (): readonly AskedInterval[] => this.#asked
   impactLimitG = () => this.#impactLimitG
 
   /** Runs until `stop`. */
@@ -131,7 +146,9 @@ export class Sender {
     if (budgetMs > 0) return this.#pause(Math.min(budgetMs, LAST_RETRY_MS))
     if (this.#isDue(this.#reportedMs, this.#budget.isLimited ? SETTINGS_EVERY_MS : LAST_RETRY_MS)) {
       this.#reportedMs = this.#monotonicMs()
-      this.#took(await this.#shore.health(this.#report()))
+      const answer = await this.#shore.health(this.#report())
+      this.#took(answer)
+      if (answer.status === 200 && this.#ask(askedIn(answer.body))) return
     }
     if (this.#isDue(this.#settingsMs, SETTINGS_EVERY_MS)) await this.#readSettings()
     if (this.#state.pairing !== 'paired') return
@@ -139,11 +156,12 @@ export class Sender {
       maxBytes: this.#batchBytes,
       classes: this.#classes,
       freshMs: this.#monotonicMs() - FRESH_MS,
-      isDatable: this.#clock.isKnown,
+      ...{ isDatable: this.#clock.isKnown, asked: this.#asked },
     })
     if (!batch) return this.#sleep()
     const bytes = batch.blocks.reduce((sum, { rawBytes }) => sum + rawBytes, 0)
     await this.#sendBatch(batch)
+    this.#reportArrived()
     // While little waits, messages gather to larger batches.
     if (bytes < this.#batchBytes / 4 && !this.#hasBacklog()) await this.#pause(this.#everyMs)
   }
@@ -152,7 +170,26 @@ export class Sender {
 
   #hasBacklog(): boolean {
     const { waiting } = this.#queue.state()
-    return this.#classes.some((one) => waiting[one].bytes > this.#batchBytes)
+    return this.#awaited.size > 0 || this.#classes.some((one) => waiting[one].bytes > this.#batchBytes)
+  }
+
+  /** True when a part is new: then the server learns before anything else what waits of it. */
+  #ask(asked: readonly AskedInterval[]): boolean {
+    const isNew = asked.some(({ id }) => !this.#asked.some((one) => one.id === id))
+    this.#asked = asked
+    const waiting = asked.filter((one) => this.#queue.detailWithin(one) > 0)
+    this.#awaited = new Set(waiting.map(({ id }) => id))
+    if (isNew) this.#reportedMs = Number.NEGATIVE_INFINITY
+    return isNew
+  }
+
+  /** Has the server told at once that nothing of a part waits any more. */
+  #reportArrived(): void {
+    for (const one of this.#asked) {
+      if (!this.#awaited.has(one.id) || this.#queue.detailWithin(one) > 0) continue
+      this.#awaited.delete(one.id)
+      this.#reportedMs = Number.NEGATIVE_INFINITY
+    }
   }
 
   async #sendBatch(batch: Batch): Promise<void> {
@@ -330,3 +367,11 @@ export class Sender {
 }
 
 const CODE_GOOD_MS = 23 * 60 * 60 * 1000
+
+/** Parts in the answer to a report; a server without them asks for nothing. */
+const askedIn = ({ asked }: Record<string, unknown>): AskedInterval[] =>
+  (Array.isArray(asked) ? asked : []).slice(0, MOST_ASKED).flatMap((one: unknown) => {
+    if (!isRecord(one) || typeof one.id !== 'string') return []
+    const { id, from, to } = one
+    return typeof from === 'number' && typeof to === 'number' ? [{ id, fromMs: from, toMs: to }] : []
+  })

@@ -99,7 +99,7 @@ test('uses every sentence, as a key, in a template of keys or as a field', () =>
 
 /** Files and sections that code reads as objects: on the server, and where it looks sentences up. */
 const READ_AS_FIELDS =
-  /^(mails|documents)\.json |^screen\/(alertText|problems)\.json |^screen\/format\.json format\.unit\./
+  /^(mails|documents|onBoard)\.json |^screen\/(alertText|problems)\.json |^screen\/format\.json format\.unit\./
 
 test('has the agreed English wording, word for word', () => {
   const { signIn, error, trips } = en

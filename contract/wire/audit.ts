@@ -79,6 +79,7 @@ export const ACTS = [
   'trip.ashore',
   'trip.at_sea',
   'trip.undo',
+  'trip.detail',
   'trip.delete',
   'share-link.create',
   'share-link.revoke',

@@ -41,6 +41,7 @@ import * as statistics from './statistics.ts'
 import * as timeSeries from './timeSeries.ts'
 import * as trip from './trip.ts'
 import * as tripCorrection from './tripCorrection.ts'
+import * as tripDetail from './tripDetail.ts'
 import * as tripFigures from './tripFigures.ts'
 import * as user from './user.ts'
 import * as vessel from './vessel.ts'
@@ -87,6 +88,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...timeSeries,
   ...trip,
   ...tripCorrection,
+  ...tripDetail,
   ...tripFigures,
   ...user,
   ...vessel,

@@ -92,6 +92,10 @@ export const DeviceHealth = z.object({
 })
 export type DeviceHealth = z.infer<typeof DeviceHealth>
 
+/** Speed at which the boat sends, in bytes per second: that of its link, or what its owner allows; null while unknown. */
+export const sendingRate = ({ link_rate, link_budget }: Pick<DeviceHealth, 'link_rate' | 'link_budget'>) =>
+  link_rate ? Math.min(link_rate, link_budget ?? link_rate) : null
+
 /** Size of everything that is still on board, in bytes. */
 export const waitingBytes = ({ waiting }: Pick<DeviceHealth, 'waiting'>) =>
   waiting.now.bytes + waiting.later.bytes + waiting.on_demand.bytes

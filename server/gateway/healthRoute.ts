@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { DeviceHealth } from '#contract/wire/deviceHealth.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { noteProgress, openRequests } from '#server/records/detailRequests.ts'
 import { saveDeviceHealth } from '#server/records/deviceHealth.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { authenticatedDevice } from './credentials.ts'
@@ -10,7 +11,10 @@ import { isPaired } from './intake.ts'
 
 const MAX_REPORT_BYTES = 32 * 1024
 
-/** `POST /gateway/health`: the report of a program on board about itself, of which the newest is kept. */
+/**
+ * `POST /gateway/health`: the report of a program on board about itself, of which the newest is kept. The answer has the parts
+ * of trips whose detail people asked for, until a report says that nothing of them is on board any more.
+ */
 export function healthRoute(
   app: FastifyInstance,
   given: { db: Db; directory: DeviceDirectory; clock: Clock },
@@ -24,7 +28,12 @@ export function healthRoute(
       const [issue] = report.error.issues
       throw new Problem('invalid', `${issue?.path.join('.')}: ${issue?.message}`)
     }
-    await saveDeviceHealth(db, device.id, { receivedMs: clock.nowMs(), report: report.data })
-    return { ok: true }
+    const nowMs = clock.nowMs()
+    const about = { deviceId: device.id, vesselId: device.vessel.id, now: new Date(nowMs) }
+    await saveDeviceHealth(db, device.id, { receivedMs: nowMs, report: report.data })
+    await noteProgress(db, about, report.data.asked ?? [])
+    const open = await openRequests(db, about.deviceId, about.vesselId)
+    const asked = open.map(({ id, fromUs, toUs }) => ({ id, from: fromUs / 1000, to: toUs / 1000 }))
+    return { ok: true, asked }
   })
 }

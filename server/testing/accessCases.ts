@@ -25,6 +25,7 @@ import { insertBridge } from '#server/records/bridges.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
+import { saveDeviceHealth } from '#server/records/deviceHealth.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { insertDownload } from '#server/records/downloads.ts'
 import { insertExport } from '#server/records/fleetExports.ts'
@@ -54,6 +55,7 @@ import {
   sail,
   WEBHOOK,
 } from '#server/testing/addRecords.ts'
+import { healthReport, waitingAmount } from '#server/testing/healthReport.ts'
 import {
   addKey,
   addPerson,
@@ -352,6 +354,16 @@ async function freshTransfer(thing: Thing) {
     .values({ organizationId, departmentId, name: 'Other' })
     .returning()
   return { ...(await freshDevice(thing)), otherVesselId: other?.id ?? '' }
+}
+/** The device of the thing's vessel reports that detail of every time is still on board. */
+async function reportDetail({ vesselId }: Thing) {
+  const { db } = scene.api.records
+  const { id } = await giveDevice(db, { vesselId, now: new Date(0), mayReplace: true })
+  const everything = waitingAmount({ from: 0, to: Date.UTC(2100, 0), bytes: 1e6 })
+  const { waiting } = healthReport()
+  const report = healthReport({ waiting: { ...waiting, on_demand: everything } })
+  await saveDeviceHealth(db, id, { receivedMs: Date.UTC(2100, 0), report })
+  return {}
 }
 const freshBare = async ({ vesselId }: Thing) => {
   await scene.api.records.db.transaction((tx) => endPairing(tx, vesselId, new Date()))
@@ -828,6 +840,12 @@ export const CASES: Readonly<Record<string, Case>> = {
     ...tripItem,
     fresh: freshTrip,
     accepted: async (thing) => ({ params: { id: await addTrip(thing, scene.api) } }),
+  },
+  'GET /api/trips/:id/detail': tripItem,
+  'POST /api/trips/:id/detail': {
+    ...tripItem,
+    fresh: reportDetail,
+    call: ({ tripId }) => ({ params: { id: tripId }, body: {} }),
   },
   'POST /api/trips/:id/split': {
     ...tripItem,

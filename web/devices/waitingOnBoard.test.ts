@@ -19,6 +19,13 @@ test('tells the time that the link needs, where its speed is known', () => {
   expect(minutesToSend({ waiting, link_rate: 0 })).toBeNull()
 })
 
+test('counts with a budget only what leaves by itself, at the speed that the budget allows', () => {
+  const fast = { records: 5, bytes: 1e9, from: 2000, to: 9000 }
+  const health = { waiting: { ...waiting, on_demand: fast }, link_rate: 500 }
+  expect(minutesToSend({ ...health, link_budget: 100 })).toBe(10)
+  expect(minutesToSend({ ...health, link_budget: 1000 })).toBe(2)
+})
+
 test('has no time for nothing', () => {
   const nothing = { waiting: { now: NONE, later: NONE, on_demand: NONE } }
   expect([oldestWaitingMs(nothing), minutesToSend({ ...nothing, link_rate: 500 })]).toEqual([null, null])

@@ -1,4 +1,4 @@
-import { type DeviceHealth, waitingBytes } from '#contract/wire/deviceHealth.ts'
+import { type DeviceHealth, sendingRate } from '#contract/wire/deviceHealth.ts'
 
 type Waiting = Pick<DeviceHealth, 'waiting'>
 
@@ -10,8 +10,15 @@ export function oldestWaitingMs(health: Waiting): number | null {
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** Time that the link needs for what waits, at the speed of the last uploads; null when nothing waits or no speed is known. */
-export function minutesToSend(health: Waiting & Pick<DeviceHealth, 'link_rate'>): number | null {
-  const bytes = waitingBytes(health)
-  return bytes === 0 || !health.link_rate ? null : bytes / health.link_rate / 60
+/**
+ * Time that the boat needs for what it sends by itself, in minutes; null when nothing of it waits or no speed is known. With a
+ * budget, data on demand stay on board until a person asks for them.
+ */
+export function minutesToSend(
+  health: Waiting & Pick<DeviceHealth, 'link_rate' | 'link_budget'>,
+): number | null {
+  const { now, later, on_demand } = health.waiting
+  const bytes = now.bytes + later.bytes + (health.link_budget ? 0 : on_demand.bytes)
+  const rate = sendingRate(health)
+  return bytes === 0 || rate === null ? null : bytes / rate / 60
 }

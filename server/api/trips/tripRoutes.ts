@@ -18,6 +18,7 @@ import { type Routes, serve } from '../serve.ts'
 import { moveCaptainFigures } from './moveCaptainFigures.ts'
 import { analysisOf, toTrip } from './toTrip.ts'
 import { tripCorrectionRoutes } from './tripCorrectionRoutes.ts'
+import { tripDetailRoutes } from './tripDetailRoutes.ts'
 
 export const tripRoutes: Routes = [
   serve(
@@ -140,6 +141,7 @@ export const tripRoutes: Routes = [
     return { data, names }
   }),
   ...tripCorrectionRoutes,
+  ...tripDetailRoutes,
 ]
 
 /** Series computed for every motion sensor with impacts. */

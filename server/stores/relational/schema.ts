@@ -611,6 +611,34 @@ export const tripCorrections = pgTable(
   (table) => [index().on(table.vesselId, table.fromUs)],
 )
 
+/** Detail of trips that people asked of a boat, whose disk still has it. Rows without an end are open. */
+export const detailRequests = pgTable(
+  'detail_requests',
+  {
+    id: id(),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    deviceId: text()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    fromUs: bigint({ mode: 'number' }).notNull(),
+    toUs: bigint({ mode: 'number' }).notNull(),
+    askedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    /** Bytes that were still on board by the last report; null before the boat knew the request. */
+    waitingBytes: bigint({ mode: 'number' }),
+    /** The disk of the boat was full, and part of this time was lost. */
+    isDropped: boolean().notNull().default(false),
+    /** Time of the report by which nothing of this time was on board any more. */
+    endedAt: time(),
+  },
+  (table) => [
+    index().on(table.vesselId, table.fromUs),
+    index().on(table.deviceId).where(sql`${table.endedAt} is null`),
+  ],
+)
+
 /**
  * Links that show a trip, or an impact of it, to anyone with the link. The link itself was shown once; this
  * is its hash.

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tripQuery } from '../../api/trips.ts'
 import { usePermission } from '../../api/user.ts'
 import { isForbidden, isNotFound } from '../../session/queryClient.ts'
 import { AnalysisState } from '../../trips/AnalysisState.tsx'
 import { HelmSpans } from '../../trips/HelmSpans.tsx'
+import { LazyDetailOnBoard } from '../../trips/onBoard/LazyDetailOnBoard.tsx'
 import { SeaState } from '../../trips/SeaState.tsx'
 import { TripNotFound } from '../../trips/TripNotFound.tsx'
 import { useFreshFigures } from '../../trips/useFreshFigures.ts'
@@ -40,6 +42,9 @@ export function TripPage() {
           </div>
           <SeaState trip={trip.data} />
           <AnalysisState trip={trip.data} />
+          <Suspense>
+            <LazyDetailOnBoard trip={trip.data} />
+          </Suspense>
           <Outlet />
         </div>
       </OpenTrip>

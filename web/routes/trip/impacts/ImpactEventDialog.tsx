@@ -1,9 +1,13 @@
 import { Modal, Skeleton } from '@mantine/core'
 import { IconHelpHexagon } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { tookTooLong } from '../../../api/impacts.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import { LazyDetailOnBoard } from '../../../trips/onBoard/LazyDetailOnBoard.tsx'
 import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -55,6 +59,7 @@ export function ImpactEventDialog() {
         {event && <EventShare trip={trip} eventTime={event.peak_impact_time} />}
         {event && <EventSteps trip={trip} event={event} among={shown} />}
       </div>
+      <Suspense>{event && <LazyDetailOnBoard trip={trip} part={partAround(trip, timeMs)} />}</Suspense>
       {event ? (
         <ImpactEventView trip={trip} event={event} />
       ) : isMissing ? (
@@ -76,4 +81,11 @@ export function ImpactEventDialog() {
       )}
     </Modal>
   )
+}
+
+/** A minute before and after the impact, within the trip. */
+function partAround({ start_time, end_time }: Trip, timeMs: number) {
+  const startMs = Math.max(timeMs - MINUTE_MS, Date.parse(start_time))
+  const endMs = Math.min(timeMs + MINUTE_MS, end_time ? Date.parse(end_time) : timeMs)
+  return { from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() }
 }

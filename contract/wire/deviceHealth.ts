@@ -12,7 +12,7 @@ export const MOST_ASKED = 16
 const DataInterval = z.object({
   from: Count.describe('Time of the first message, in milliseconds since 1970 UTC.'),
   to: Count.describe('Time of the last message, in milliseconds since 1970 UTC.'),
-  bytes: Count.describe('Size, in bytes.'),
+  bytes: Count.describe('Size on disk, in bytes.'),
 })
 export type DataInterval = z.infer<typeof DataInterval>
 

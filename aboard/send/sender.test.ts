@@ -188,7 +188,7 @@ test('sends no on-demand data and no more bytes than its budget allows', async (
   await measure(['NOW'], 'now')
   start({ bytesPerHour: 100_000 })
   await expect.poll(() => stored, SOON).toEqual(['$NOW'])
-  expect(waiting()).toBe(1)
+  await expect.poll(waiting, SOON).toBe(1)
   sender.stop()
   await running
   stored = []

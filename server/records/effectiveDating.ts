@@ -40,6 +40,7 @@ export const WITHOUT_EFFECT = [
     'bridgeRefusals',
     'instanceNames',
     'rejections',
+    'detailRequests',
     'deviceNotices',
     'logImports',
   ] as const),

@@ -66,13 +66,14 @@ export function ChartMap({ view, label, memory, children }: Props) {
   useEffect(() => {
     void loadLabelFont()
     let next: MapStage | null = null
+    let stopRedrawing = () => {}
     const make = () => {
       if (!holder.current) return
       prepareMapLibrary()
       try {
         next = createMapStage(createMap(holder.current, begin.current, label))
         next.add(addLandPicture)
-        next.add(redrawLabels)
+        stopRedrawing = redrawLabels(next.map)
         if (memory) next.add(rememberMap((seen) => memory.remember({ ...seen, look: looks.current })))
         setStage(next)
       } catch {
@@ -88,6 +89,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
       setStage(null)
+      stopRedrawing()
       next?.close()
     }
   }, [label, memory])

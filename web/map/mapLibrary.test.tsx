@@ -6,7 +6,11 @@ test('labels are drawn again when an alphabet has arrived, while the map is ther
   // jsdom has no fonts.
   Object.assign(document, { fonts: new EventTarget() })
   let drawn = 0
-  const map = { setGlyphs: () => drawn++ } as unknown as MapLibreMap
+  const map = {
+    once: (_idle: string, then: () => void) => then(),
+    triggerRepaint() {},
+    setGlyphs: () => drawn++,
+  } as unknown as MapLibreMap
   const stop = redrawLabels(map)
   document.fonts.dispatchEvent(new Event('loadingdone'))
   expect(drawn).toBe(1)

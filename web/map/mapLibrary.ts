@@ -24,7 +24,11 @@ let font: Promise<unknown> | null = null
  * then draws its letters in another font.
  */
 export function redrawLabels(map: maplibregl.Map): () => void {
-  const redraw = () => map.setGlyphs(null)
+  const redraw = () => {
+    // Only a loaded style can draw them, and an idle map comes to rest again only after a frame.
+    map.once('idle', () => map.setGlyphs(null))
+    map.triggerRepaint()
+  }
   document.fonts.addEventListener('loadingdone', redraw)
   return () => document.fonts.removeEventListener('loadingdone', redraw)
 }

@@ -10,5 +10,5 @@ export const BUDGETS = {
   /** A signed-in user without cached files: the shell with all its words, and a list. */
   list: { maxBytes: 400 * KIB, maxRequests: 30 },
   /** The same with the map without its tiles, when only the sign-in page has been cached. */
-  map: { maxBytes: 620 * KIB, maxRequests: 45 },
+  map: { maxBytes: 600 * KIB, maxRequests: 40 },
 }

@@ -2,6 +2,7 @@
 
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { FUTURE_MAX_US } from '#contract/domain/time.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
 import * as contract from '#contract/wire/trip.ts'
 import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
@@ -52,6 +53,13 @@ export async function findTrip(db: Db | Tx, scope: Scope, id: string): Promise<T
   const where = and(isShown(scope), eq(trips.id, await resolveTripId(db, id)))
   const [row] = await findTrips(db, where, [], { skip: 0, limit: 1 })
   return row ?? null
+}
+
+/** Like `findTrip`, but throws `not_found`. */
+export async function visibleTrip(db: Db | Tx, scope: Scope, id: string): Promise<TripRecord> {
+  const row = await findTrip(db, scope, id)
+  if (!row) throw new Problem('not_found')
+  return row
 }
 
 /** The shown trip of a vessel at this moment. */

@@ -4,7 +4,7 @@ import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findCaptain } from '#server/records/captains.ts'
 import { helmSpans, insertTurn, tripUnderWay } from '#server/records/helm.ts'
-import { assignCaptain, findTrip } from '#server/records/tripLists.ts'
+import { assignCaptain, visibleTrip } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { type Routes, serve } from '../serve.ts'
 import { moveCaptainFigures } from '../trips/moveCaptainFigures.ts'
@@ -47,8 +47,7 @@ export const helmRoutes: Routes = [
     { example: { body: { captain_id: '$CAPTAIN_ID' } } },
   ),
   serve(listTripHelm, async ({ db, caller, params }) => {
-    const row = await findTrip(db, caller.scope, params.id)
-    if (!row) throw new Problem('not_found')
+    const row = await visibleTrip(db, caller.scope, params.id)
     const { vesselId, startUs, endUs } = row.trip
     const spans = await helmSpans(db, { vesselId, startUs, endUs, captain: row.captain })
     return { data: spans.map(toSpan) }

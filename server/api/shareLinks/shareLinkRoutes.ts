@@ -18,7 +18,7 @@ import { SYSTEM } from '#server/records/actor.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findOrganization } from '#server/records/organizations.ts'
 import * as links from '#server/records/shareLinks.ts'
-import { findTrip } from '#server/records/tripLists.ts'
+import { visibleTrip } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { type Routes, serve } from '../serve.ts'
 
@@ -29,8 +29,7 @@ export const shareLinkRoutes: Routes = [
   }),
   serve(createShareLink, async (call) => {
     const { db, caller, clock, ip, body } = call
-    const found = await findTrip(db, caller.scope, body.trip_id)
-    if (!found) throw new Problem('not_found')
+    const found = await visibleTrip(db, caller.scope, body.trip_id)
     const { trip, vessel } = found
     // The wire has whole milliseconds: an impact at the very beginning would be a little before the trip.
     const eventUs = body.event_time === null ? null : Math.max(instantUs(body.event_time), trip.startUs)
@@ -41,7 +40,7 @@ export const shareLinkRoutes: Routes = [
     if (!isWithin) throw new Problem('invalid', 'event_time: must lie within the trip.')
     if (body.comment_ids.length > 0) {
       const scope = call.further('vessel:trip-comment-view')
-      if (!(await findTrip(db, scope, trip.id))) throw new Problem('not_found')
+      await visibleTrip(db, scope, trip.id)
     }
     const { organizationId, actor, userId } = caller
     const now = new Date(clock.nowMs())

@@ -20,7 +20,7 @@ import { tripsAfter } from '#server/processing/formulas/trips/correctedVoyages.t
 import { noteAct } from '#server/records/auditLog.ts'
 import { revokeLinksWithin } from '#server/records/shareLinks.ts'
 import { insertCorrection, listCorrections, undoCorrection } from '#server/records/tripCorrections.ts'
-import { findTrip, hideTrip, neighbourTrips, type TripRecord } from '#server/records/tripLists.ts'
+import { hideTrip, neighbourTrips, type TripRecord, visibleTrip } from '#server/records/tripLists.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { type Routes, type Services, serve } from '../serve.ts'
 
@@ -155,11 +155,7 @@ const endUs = ({ trip }: TripRecord) => trip.endUs ?? trip.lastRecordUs
 
 const iso = (us: number) => new Date(us / 1000).toISOString()
 
-async function tripOf({ db, caller }: Working, id: string): Promise<TripRecord> {
-  const row = await findTrip(db, caller.scope, id)
-  if (!row) throw new Problem('not_found')
-  return row
-}
+const tripOf = ({ db, caller }: Working, id: string) => visibleTrip(db, caller.scope, id)
 
 /**
  * Requires that a cut leaves this many trips, each long enough; a shorter one would vanish from every list.

@@ -12,16 +12,15 @@ import {
 } from '#contract/wire/tripDetail.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as requests from '#server/records/detailRequests.ts'
-import type { Scope } from '#server/records/scope.ts'
-import { findTrip, type TripRecord } from '#server/records/tripLists.ts'
-import { type Routes, type Services, serve } from '../serve.ts'
+import { type TripRecord, visibleTrip } from '#server/records/tripLists.ts'
+import { type Routes, serve } from '../serve.ts'
 
 /** Newer data are on their way anyway. */
 const SETTLED_MS = 2 * MINUTE_MS
 
 export const tripDetailRoutes: Routes = [
   serve(getTripDetail, async ({ db, caller, params, query }): Promise<TripDetail> => {
-    const row = await tripOf(db, caller.scope, params.id)
+    const row = await visibleTrip(db, caller.scope, params.id)
     const { fromUs, toUs } = within(row, query)
     const board = await requests.boardOf(db, row.vessel.id)
     const asked = await requests.requestsTouching(db, row.vessel.id, fromUs, toUs)
@@ -31,7 +30,7 @@ export const tripDetailRoutes: Routes = [
     }
   }),
   serve(fetchTripDetail, async ({ db, caller, ip, clock, params, body }) => {
-    const trip = await tripOf(db, caller.scope, params.id)
+    const trip = await visibleTrip(db, caller.scope, params.id)
     const { id: vesselId, name } = trip.vessel
     const { fromUs, toUs } = within(trip, body)
     const board = await requests.boardOf(db, vesselId)
@@ -52,12 +51,6 @@ export const tripDetailRoutes: Routes = [
     return toRequest(row)
   }),
 ]
-
-async function tripOf(db: Services['db'], scope: Scope, id: string): Promise<TripRecord> {
-  const row = await findTrip(db, scope, id)
-  if (!row) throw new Problem('not_found')
-  return row
-}
 
 /** The requested part of a trip, or all of it. Callers know the limits of a trip in whole milliseconds. */
 function within(

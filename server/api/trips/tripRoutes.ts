@@ -42,24 +42,21 @@ export const tripRoutes: Routes = [
   }),
   /** A link to a trip that was merged into another opens that one. */
   serve(getTrip, async ({ db, caller, clock, waiting, params }) => {
-    const row = await trips.findTrip(db, caller.scope, params.id)
-    if (!row) throw new Problem('not_found')
+    const row = await trips.visibleTrip(db, caller.scope, params.id)
     return toTrip(row, clock.nowMs(), waiting)
   }),
   serve(
     updateTrip,
     async ({ db, telemetry, background, caller, ip, bus, clock, waiting, params, body }) => {
       const { scope, actor } = caller
-      const row = await trips.findTrip(db, scope, params.id)
-      if (!row) throw new Problem('not_found')
+      const row = await trips.visibleTrip(db, scope, params.id)
       if (body.captain_id !== null && !(await isCaptainVisible(db, scope, body.captain_id))) {
         throw new Problem('invalid', 'captain_id: there is no such captain.')
       }
       const { organizationId, id: tripId } = row.trip
       const { changed, move } = await db.transaction(async (tx) => {
         const move = await trips.assignCaptain(tx, tripId, body.captain_id)
-        const changed = await trips.findTrip(tx, scope, tripId)
-        if (!changed) throw new Problem('not_found')
+        const changed = await trips.visibleTrip(tx, scope, tripId)
         await noteAct(tx, {
           ...{
             organizationId,
@@ -84,8 +81,7 @@ export const tripRoutes: Routes = [
   serve(
     fetchImpactReport,
     async ({ db, telemetry, caller, waiting, params, body }) => {
-      const found = await trips.findTrip(db, caller.scope, params.id)
-      if (!found) throw new Problem('not_found')
+      const found = await trips.visibleTrip(db, caller.scope, params.id)
       const { trip, vessel } = found
       const interval = { fromUs: trip.startUs, toUs: trip.endUs ?? trip.lastRecordUs }
       const before = analysisOf(found, waiting)
@@ -105,8 +101,7 @@ export const tripRoutes: Routes = [
   ),
   /** The sensors that have data in the trip. */
   serve(listTripSensors, async ({ db, telemetry, caller, params }) => {
-    const found = await trips.findTrip(db, caller.scope, params.id)
-    if (!found) throw new Problem('not_found')
+    const found = await trips.visibleTrip(db, caller.scope, params.id)
     const { trip, vessel } = found
     const [stored] = await telemetry.impacts.read([
       { vesselNumber: vessel.number, fromUs: trip.startUs, toUs: trip.endUs ?? trip.lastRecordUs },
@@ -116,8 +111,7 @@ export const tripRoutes: Routes = [
     return { data: rows.map(toTripSensor), total: rows.length }
   }),
   serve(listTripSeries, async ({ db, telemetry, caller, params }) => {
-    const found = await trips.findTrip(db, caller.scope, params.id)
-    if (!found) throw new Problem('not_found')
+    const found = await trips.visibleTrip(db, caller.scope, params.id)
     const { trip, vessel } = found
     const stored = await telemetry.series.fieldsIn({
       vesselNumber: vessel.number,

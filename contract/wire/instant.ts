@@ -12,6 +12,9 @@ export const instantOf = (text: string): Instant => (/^-?\d+(\.\d+)?$/.test(text
 export const instantUs = (instant: Instant): number =>
   Math.round((typeof instant === 'number' ? instant * 1000 : Date.parse(instant)) * 1000)
 
+/** A time in µs since 1970 UTC as ISO 8601. */
+export const isoOf = (timeUs: number): string => new Date(timeUs / 1000).toISOString()
+
 /** Whole µs of a possible time of measurement. Throws `invalid`, with the name of the field. */
 export function measuredUs(name: string, instant: Instant): number {
   const timeUs = instantUs(instant)

@@ -1,6 +1,7 @@
 import { HOUR_US, SECOND_US } from '#contract/domain/time.ts'
 import { mpsToKn, radToDeg, wrap360 } from '#contract/domain/units.ts'
 import type { ImpactEvent, ImpactReport, SensorImpact } from '#contract/wire/impact.ts'
+import { isoOf } from '#contract/wire/instant.ts'
 import type { FleetVessel } from '#server/records/organizationFleet.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { SensorRow, SensorSettings } from '#server/records/sensors.ts'
@@ -176,4 +177,3 @@ function sensorsOf(
 }
 
 const degreesOf = (rad: number | null) => (rad === null ? null : wrap360(radToDeg(rad)))
-const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()

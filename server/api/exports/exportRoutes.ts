@@ -9,7 +9,7 @@ import {
   getExportFile,
   listExports,
 } from '#contract/wire/fleetExport.ts'
-import { measuredUs } from '#contract/wire/instant.ts'
+import { isoOf, measuredUs } from '#contract/wire/instant.ts'
 import { fileStem } from '#server/downloads/fileStem.ts'
 import { exportKey } from '#server/files/sharedKeys.ts'
 import { authorOf, keyOf } from '#server/records/actor.ts'
@@ -146,8 +146,6 @@ async function chosen(
   const { departmentIds } = scope
   return { name: organization?.name ?? '', vesselId: null, departmentId: null, departmentIds }
 }
-
-const isoOf = (us: number) => new Date(us / 1000).toISOString()
 
 /** Nothing of the beginning of time. */
 const dayOf = (us: number) => (us === 0 ? '' : isoOf(us).slice(0, 10))

@@ -4,6 +4,7 @@ import { mpsToKn } from '#contract/domain/units.ts'
 import type { Language } from '#contract/text/language.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import type { Helm, HelmAlert } from '#contract/wire/helm.ts'
+import { isoOf } from '#contract/wire/instant.ts'
 import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 import { wordsOfAlert } from '#contract/words/alertText.ts'
 import { alertsAtHelm } from '#server/records/alerts.ts'
@@ -83,5 +84,4 @@ export const toSpan = ({
   to: toUs === null ? null : isoOf(toUs),
 })
 
-const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()
 const knOrNull = (mps: number | null) => (mps === null ? null : mpsToKn(mps))

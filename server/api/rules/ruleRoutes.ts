@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/domain/time.ts'
 import { Problem } from '#contract/wire/errors.ts'
+import { isoOf } from '#contract/wire/instant.ts'
 import {
   createRule,
   deleteRule,
@@ -191,5 +192,3 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   last = mine.catch(() => undefined)
   return mine
 }
-
-const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()

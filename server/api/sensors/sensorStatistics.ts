@@ -1,4 +1,5 @@
 import { HOUR_S } from '#contract/domain/time.ts'
+import { isoOf } from '#contract/wire/instant.ts'
 import type { Sensor, SensorStatistics, TripSensor } from '#contract/wire/sensor.ts'
 import { sensorOffsets } from '#server/analytics/sensorOffset.ts'
 import { mountingsOf } from '#server/records/sensorMountings.ts'
@@ -51,7 +52,6 @@ export const toTripSensor = ({ id, number, description, useWithSafetySpeed }: Se
 
 /** Trips are in the order of their start. */
 function toStatistics(totals: SensorTotals | undefined): Omit<SensorStatistics, 'offset'> {
-  const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()
   return {
     has_data_on_latest_trip: (totals?.coveredOfIntervalS.at(-1) ?? 0) > 0,
     timestamp_start: totals ? isoOf(totals.firstUs) : null,

@@ -1,4 +1,5 @@
 import { radToDeg } from '#contract/domain/units.ts'
+import { isoOf } from '#contract/wire/instant.ts'
 import type { Levelling, SensorMounting } from '#contract/wire/sensorMounting.ts'
 import { levellingOf } from '#server/processing/formulas/impacts/levelling.ts'
 import type { MountingRow, SensorRest } from '#server/records/sensorMountings.ts'
@@ -24,5 +25,3 @@ export function toLevelling({ x_axis, z_axis }: Axes, rest: SensorRest): Levelli
     gravity_error: gravityErrorG,
   }
 }
-
-const isoOf = (us: number) => new Date(us / 1000).toISOString()

@@ -8,7 +8,7 @@ import { type AnyEndpoint, NIL_ID, type OutputOf, SHARED_API, sharedPathOf } fro
 import { Problem } from '#contract/wire/errors.ts'
 import { IMAGE_SIZES } from '#contract/wire/image.ts'
 import { fetchImpactReport } from '#contract/wire/impact.ts'
-import { measuredUs } from '#contract/wire/instant.ts'
+import { isoOf, measuredUs } from '#contract/wire/instant.ts'
 import { decodeListQuery } from '#contract/wire/list.ts'
 import { listModels } from '#contract/wire/model.ts'
 import { listTripSensors } from '#contract/wire/sensor.ts'
@@ -352,5 +352,3 @@ function withoutPeople(trip: Trip, held: Held, comments: number): Trip {
     },
   }
 }
-
-const isoOf = (us: number) => new Date(us / 1000).toISOString()

@@ -1,4 +1,5 @@
 import { MINUTE_US } from '#contract/domain/time.ts'
+import { isoOf } from '#contract/wire/instant.ts'
 import { SCORE_PARTS, type Trip, type TripStats } from '#contract/wire/trip.ts'
 import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 import { figuresOfTrip } from '#server/records/figuresOfTrip.ts'
@@ -78,5 +79,3 @@ function toStats(trip: TripRecord['trip']): TripStats {
     position_frozen: later('position_frozen') === 1,
   }
 }
-
-const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()

@@ -3,7 +3,7 @@
 import { SECOND_US } from '#contract/domain/time.ts'
 import type { ActName } from '#contract/wire/audit.ts'
 import { Problem } from '#contract/wire/errors.ts'
-import { instantUs } from '#contract/wire/instant.ts'
+import { instantUs, isoOf } from '#contract/wire/instant.ts'
 import {
   deleteTrip,
   listTripCorrections,
@@ -99,8 +99,8 @@ export const tripCorrectionRoutes: Routes = [
     const data = rows.map(({ correction, by }) => ({
       id: correction.id,
       kind: correction.kind as TripCorrection['kind'],
-      from: iso(correction.fromUs),
-      to: iso(correction.toUs),
+      from: isoOf(correction.fromUs),
+      to: isoOf(correction.toUs),
       created_at: correction.createdAt.toISOString(),
       created_by: by,
     }))
@@ -120,8 +120,8 @@ export const tripCorrectionRoutes: Routes = [
       if (correction.kind === 'split' || correction.kind === 'trim') await endLinks(tx, call, row, correction)
       await note(tx, call, row, 'trip.undo', {
         kind: correction.kind,
-        from: iso(correction.fromUs),
-        to: iso(correction.toUs),
+        from: isoOf(correction.fromUs),
+        to: isoOf(correction.toUs),
       })
       return correction
     })
@@ -132,7 +132,7 @@ export const tripCorrectionRoutes: Routes = [
     const row = await tripOf(call, params.id)
     await call.db.transaction(async (tx) => {
       await hideTrip(tx, row.trip.id)
-      await note(tx, call, row, 'trip.delete', { start_time: iso(row.trip.startUs) })
+      await note(tx, call, row, 'trip.delete', { start_time: isoOf(row.trip.startUs) })
     })
     const { organizationId, id: tripId } = row.trip
     call.bus.publish({
@@ -152,8 +152,6 @@ type Working = Pick<Services, 'db' | 'telemetry' | 'bus' | 'clock'> & { caller: 
 const REACH_US = SECOND_US
 
 const endUs = ({ trip }: TripRecord) => trip.endUs ?? trip.lastRecordUs
-
-const iso = (us: number) => new Date(us / 1000).toISOString()
 
 const tripOf = ({ db, caller }: Working, id: string) => visibleTrip(db, caller.scope, id)
 
@@ -182,7 +180,7 @@ async function decide(
     const { kind } = first
     if (kind === 'merge') await endLinks(tx, call, row, first)
     await note(tx, call, row, `trip.${kind}`, {
-      corrections: corrections.map(({ fromUs, toUs }) => ({ from: iso(fromUs), to: iso(toUs) })),
+      corrections: corrections.map(({ fromUs, toUs }) => ({ from: isoOf(fromUs), to: isoOf(toUs) })),
     })
   })
   for (const correction of corrections) publishCorrection(call, row, correction)

@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { type DeviceHealth, sendingRate } from '#contract/wire/deviceHealth.ts'
 import { Problem } from '#contract/wire/errors.ts'
-import { type Instant, measuredUs } from '#contract/wire/instant.ts'
+import { type Instant, isoOf, measuredUs } from '#contract/wire/instant.ts'
 import {
   type DetailRequest,
   fetchTripDetail,
@@ -44,7 +44,7 @@ export const tripDetailRoutes: Routes = [
       if (isNew)
         await noteAct(tx, {
           ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'trip.detail' },
-          ...{ subject: { id: trip.trip.id, name }, after: { from: iso(row.fromUs), to: iso(row.toUs) } },
+          ...{ subject: { id: trip.trip.id, name }, after: { from: isoOf(row.fromUs), to: isoOf(row.toUs) } },
         })
       return row
     })
@@ -81,10 +81,10 @@ function waitingWithin({ health, pairedMs }: Board, fromMs: number, toMs: number
   const rate = sendingRate(report)
   return {
     bytes: Math.ceil(bytes),
-    from: iso(Math.max(from, Math.min(...met.map((one) => one.from))) * 1000),
-    to: iso(Math.min(to, Math.max(...met.map((one) => one.to))) * 1000),
+    from: isoOf(Math.max(from, Math.min(...met.map((one) => one.from))) * 1000),
+    to: isoOf(Math.min(to, Math.max(...met.map((one) => one.to))) * 1000),
     minutes: rate === null ? null : bytes / rate / 60,
-    reported_at: iso(receivedMs * 1000),
+    reported_at: isoOf(receivedMs * 1000),
   }
 }
 
@@ -94,7 +94,7 @@ const detailOf = ({ waiting: { later, on_demand } }: DeviceHealth) => [
 ]
 
 const toRequest = (row: requests.DetailRequestRow): DetailRequest => ({
-  ...{ id: row.id, from: iso(row.fromUs), to: iso(row.toUs), waiting_bytes: row.waitingBytes },
+  ...{ id: row.id, from: isoOf(row.fromUs), to: isoOf(row.toUs), waiting_bytes: row.waitingBytes },
   state: stateOf(row),
   asked_at: row.createdAt.toISOString(),
 })
@@ -103,5 +103,3 @@ function stateOf({ waitingBytes, isDropped, endedAt }: requests.DetailRequestRow
   if (endedAt) return isDropped ? 'dropped' : 'done'
   return waitingBytes === null ? 'asked' : 'on_its_way'
 }
-
-const iso = (us: number) => new Date(us / 1000).toISOString()

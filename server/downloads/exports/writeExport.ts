@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { ZipWriter } from '@zip.js/zip.js'
 import type { ExportFormat } from '#contract/wire/fleetExport.ts'
+import { isoOf } from '#contract/wire/instant.ts'
 import type { ExportRow } from '#server/records/fleetExports.ts'
 import { writeCsv } from '../csv.ts'
 import { writeGeoJson } from '../geoJson.ts'
@@ -83,8 +84,6 @@ export async function writeExport(
 async function* toBytes(content: string) {
   yield Buffer.from(content)
 }
-
-const isoOf = (us: number) => new Date(us / 1000).toISOString()
 
 const aboutOf = ({ fileName, kind, fromUs, toUs, createdAt }: ExportRow) => ({
   name: fileName.replace(/\.zip$/, '').toLowerCase(),

@@ -13,6 +13,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Format } from '#contract/wire/device.ts'
+import { MOST_INTERVALS } from '#contract/wire/deviceHealth.ts'
 import { DATA_CLASSES, type DataClass, type QueueRecord } from '../record.ts'
 import { type BlockInfo, encodeBlock, readRecords } from './block.ts'
 import { addInterval, type DataInterval, type Interval, meets } from './intervals.ts'
@@ -27,8 +28,6 @@ const LEAST_REMOVED_BYTES = 1024 * 1024
 const BLOCK_BYTES = 32 * 1024
 /** One sync a second spares SD cards. */
 const COMMIT_MS = 1000
-/** Limit of the intervals that a report has of each class. */
-export const MOST_INTERVALS = 24
 /** Classes that a person may ask for; `now` never waits for that. */
 const DETAIL = ['later', 'on_demand'] as const
 /** Records that wait in memory while the disk refuses them. */

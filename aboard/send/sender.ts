@@ -1,3 +1,4 @@
+import { MOST_ASKED } from '#contract/wire/deviceHealth.ts'
 import { isRecord } from '#protocols/json.ts'
 import type { BoardClock } from '../clock/boardClock.ts'
 import type { Interval } from '../queue/intervals.ts'
@@ -47,9 +48,6 @@ export interface LinkState {
 export interface AskedInterval extends Interval {
   id: string
 }
-
-/** Limit of the parts that the server may ask for at a time. */
-const MOST_ASKED = 16
 
 /** Sends what the queue holds until it is stopped. */
 export class Sender {

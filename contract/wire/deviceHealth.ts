@@ -5,7 +5,7 @@ const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const Time = z.number().nullable()
 
 /** Limit of the intervals of one class in a report. */
-const MOST_INTERVALS = 24
+export const MOST_INTERVALS = 24
 /** Limit of the parts that people may ask of one boat at a time. */
 export const MOST_ASKED = 16
 

@@ -92,9 +92,16 @@ export const DeviceHealth = z.object({
 })
 export type DeviceHealth = z.infer<typeof DeviceHealth>
 
-/** Speed at which the boat sends, in bytes per second: that of its link, or what its owner allows; null while unknown. */
-export const sendingRate = ({ link_rate, link_budget }: Pick<DeviceHealth, 'link_rate' | 'link_budget'>) =>
-  link_rate ? Math.min(link_rate, link_budget ?? link_rate) : null
+/**
+ * Time in which the boat sends so many bytes, in minutes: at the speed of its link, or at what its owner allows. Null while no
+ * speed is known.
+ */
+export function minutesToSend(
+  bytes: number,
+  { link_rate, link_budget }: Pick<DeviceHealth, 'link_rate' | 'link_budget'>,
+): number | null {
+  return link_rate ? bytes / Math.min(link_rate, link_budget ?? link_rate) / 60 : null
+}
 
 /** Size of everything that is still on board, in bytes. */
 export const waitingBytes = ({ waiting }: Pick<DeviceHealth, 'waiting'>) =>

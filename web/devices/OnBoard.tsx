@@ -6,7 +6,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './devices.module.css'
-import { minutesToSend, oldestWaitingMs } from './waitingOnBoard.ts'
+import { minutesOfBacklog, oldestWaitingMs } from './waitingOnBoard.ts'
 
 type Health = NonNullable<Device['health']>
 
@@ -16,7 +16,7 @@ export function OnBoard({ health }: { health: Health }) {
   const formats = useFormats()
   const bytes = waitingBytes(health)
   const oldestMs = oldestWaitingMs(health)
-  const minutes = minutesToSend(health)
+  const minutes = minutesOfBacklog(health)
   const { dropped, damaged, disk_free_bytes: freeBytes, battery, load } = health
   const lost = dropped.now.records + dropped.later.records + dropped.on_demand.records + damaged
   return (

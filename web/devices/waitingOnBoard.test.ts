@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { waitingBytes } from '#contract/wire/deviceHealth.ts'
-import { minutesToSend, oldestWaitingMs } from './waitingOnBoard.ts'
+import { minutesOfBacklog, oldestWaitingMs } from './waitingOnBoard.ts'
 
 const NONE = { records: 0, bytes: 0, from: null, to: null }
 const waiting = {
@@ -14,19 +14,19 @@ test('adds what waits in every class, and finds the oldest', () => {
 })
 
 test('tells the time that the link needs, where its speed is known', () => {
-  expect(minutesToSend({ waiting, link_rate: 500 })).toBe(2)
-  expect(minutesToSend({ waiting, link_rate: null })).toBeNull()
-  expect(minutesToSend({ waiting, link_rate: 0 })).toBeNull()
+  expect(minutesOfBacklog({ waiting, link_rate: 500 })).toBe(2)
+  expect(minutesOfBacklog({ waiting, link_rate: null })).toBeNull()
+  expect(minutesOfBacklog({ waiting, link_rate: 0 })).toBeNull()
 })
 
 test('counts with a budget only what leaves by itself, at the speed that the budget allows', () => {
   const fast = { records: 5, bytes: 1e9, from: 2000, to: 9000 }
   const health = { waiting: { ...waiting, on_demand: fast }, link_rate: 500 }
-  expect(minutesToSend({ ...health, link_budget: 100 })).toBe(10)
-  expect(minutesToSend({ ...health, link_budget: 1000 })).toBe(2)
+  expect(minutesOfBacklog({ ...health, link_budget: 100 })).toBe(10)
+  expect(minutesOfBacklog({ ...health, link_budget: 1000 })).toBe(2)
 })
 
 test('has no time for nothing', () => {
   const nothing = { waiting: { now: NONE, later: NONE, on_demand: NONE } }
-  expect([oldestWaitingMs(nothing), minutesToSend({ ...nothing, link_rate: 500 })]).toEqual([null, null])
+  expect([oldestWaitingMs(nothing), minutesOfBacklog({ ...nothing, link_rate: 500 })]).toEqual([null, null])
 })

@@ -1,4 +1,4 @@
-import { type DeviceHealth, sendingRate } from '#contract/wire/deviceHealth.ts'
+import { type DeviceHealth, minutesToSend } from '#contract/wire/deviceHealth.ts'
 
 type Waiting = Pick<DeviceHealth, 'waiting'>
 
@@ -14,11 +14,10 @@ export function oldestWaitingMs(health: Waiting): number | null {
  * Time that the boat needs for what it sends by itself, in minutes; null when nothing of it waits or no speed is known. With a
  * budget, data on demand stay on board until a person asks for them.
  */
-export function minutesToSend(
+export function minutesOfBacklog(
   health: Waiting & Pick<DeviceHealth, 'link_rate' | 'link_budget'>,
 ): number | null {
   const { now, later, on_demand } = health.waiting
   const bytes = now.bytes + later.bytes + (health.link_budget ? 0 : on_demand.bytes)
-  const rate = sendingRate(health)
-  return bytes === 0 || rate === null ? null : bytes / rate / 60
+  return bytes === 0 ? null : minutesToSend(bytes, health)
 }

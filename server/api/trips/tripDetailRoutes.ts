@@ -1,7 +1,7 @@
 /** Detail of trips that is still on the boat's disk, and requests for it. */
 
 import { MINUTE_MS } from '#contract/domain/time.ts'
-import { type DeviceHealth, sendingRate } from '#contract/wire/deviceHealth.ts'
+import { type DeviceHealth, minutesToSend } from '#contract/wire/deviceHealth.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { type Instant, isoOf, measuredUs } from '#contract/wire/instant.ts'
 import {
@@ -78,12 +78,11 @@ function waitingWithin({ health, pairedMs }: Board, fromMs: number, toMs: number
     const share = (Math.min(one.to, to) - Math.max(one.from, from)) / (one.to - one.from || 1)
     return sum + one.bytes * (one.to > one.from ? share : 1)
   }, 0)
-  const rate = sendingRate(report)
   return {
     bytes: Math.ceil(bytes),
     from: isoOf(Math.max(from, Math.min(...met.map((one) => one.from))) * 1000),
     to: isoOf(Math.min(to, Math.max(...met.map((one) => one.to))) * 1000),
-    minutes: rate === null ? null : bytes / rate / 60,
+    minutes: minutesToSend(bytes, report),
     reported_at: isoOf(receivedMs * 1000),
   }
 }

@@ -38,12 +38,13 @@ export async function consoleRoutes(
   const base = basePathOf(publicUrl)
   const isBuilt = existsSync(resolve(folder, 'index.html'))
   const signedOut = ['signedOut.html', 'index.html'].find((file) => existsSync(resolve(folder, file)))
-  const links = linksOf(folder, SIGNED_IN, base)
+  const built = readManifest(folder)
+  const links = linksOf(built, SIGNED_IN, base)
   const linksOfPages = OF_PAGES.map(({ address, entries }) => ({
     address,
-    links: linksOf(folder, [...SIGNED_IN, ...entries], base),
+    links: linksOf(built, [...SIGNED_IN, ...entries], base),
   }))
-  const sharedLinks = linksOf(folder, HOLDING, base)
+  const sharedLinks = linksOf(built, HOLDING, base)
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -123,10 +124,16 @@ interface BuiltFile {
   css?: string[]
 }
 
-/** Value of a Link header with the files to fetch ahead; empty when the build wrote no manifest. */
-function linksOf(folder: string, entries: readonly string[], base: string): string {
+type Manifest = Readonly<Record<string, BuiltFile>>
+
+/** Empty when the build wrote no manifest. */
+function readManifest(folder: string): Manifest {
   const path = resolve(folder, '.vite/manifest.json')
-  const built: Record<string, BuiltFile> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
+/** Value of a Link header with the files to fetch ahead. */
+function linksOf(built: Manifest, entries: readonly string[], base: string): string {
   const links = new Set<string>()
   const add = (name: string) => {
     const { file, imports = [], css = [] } = built[name] ?? {}

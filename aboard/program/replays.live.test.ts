@@ -17,7 +17,7 @@ import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { freePort } from '#server/testing/debianServer.ts'
 import { prepareStores } from '#server/testing/prepareRecords.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
-import { waitingRecords } from '../testing/waitingRecords.ts'
+import { waitingRecords } from '../testing/stateFolder.ts'
 
 const PROGRAM = fileURLToPath(new URL('taffrailAboard.ts', import.meta.url))
 const SOON = { timeout: 60_000, interval: 100 }

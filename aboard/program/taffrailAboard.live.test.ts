@@ -19,8 +19,7 @@ import { prepareStores } from '#server/testing/prepareRecords.ts'
 import { signInOver } from '#server/testing/signInOver.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
 import { randomStream } from '#simulator/random.ts'
-import { recordsOnDisk } from '../testing/recordsOnDisk.ts'
-import { waitingRecords } from '../testing/waitingRecords.ts'
+import { recordsOnDisk, waitingRecords } from '../testing/stateFolder.ts'
 
 const PROGRAM = fileURLToPath(new URL('taffrailAboard.ts', import.meta.url))
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }

@@ -44,6 +44,14 @@ export interface Batch {
   blocks: BlockInfo[]
 }
 
+interface TakeLimits {
+  maxBytes: number
+  /** Blocks with records since then pass before older ones of their class. */
+  freshMs?: number
+  /** False for boots whose time is not known yet. */
+  isDatable?: (epoch: string) => boolean
+}
+
 /** Records that were dropped before they could be sent, since the state folder was made. */
 export type Dropped = Record<
   DataClass,
@@ -226,50 +234,44 @@ export class Queue {
    * Records to be sent next: the newest of class `now` first, then the rest of it, what was asked for, and the oldest of the
    * most urgent class that waits. A batch has at most `maxBytes` of records, but a block at least.
    */
-  take(given: {
-    maxBytes: number
-    classes?: readonly DataClass[]
-    /** Blocks with records since then pass before older ones of their class. */
-    freshMs?: number
-    /** False for boots whose time is not known yet. */
-    isDatable?: (epoch: string) => boolean
-    /** Parts of time, in ms since 1970, whose detail a person asked for: also of classes that otherwise stay. */
-    asked?: readonly Interval[]
-  }): Batch | null {
-    const {
-      maxBytes,
-      classes = DATA_CLASSES,
-      freshMs = Number.POSITIVE_INFINITY,
-      isDatable = () => true,
-      asked = [],
-    } = given
-    const takeOf = (some: readonly DataClass[]) => {
-      for (const dataClass of some) {
-        const segments = this.#segments.filter(
-          ({ epoch, left }) => left[dataClass].blocks > 0 && isDatable(epoch),
-        )
-        const isFresh = ({ toMs }: { toMs: number }) => toMs >= freshMs
-        const fresh =
-          dataClass === 'now'
-            ? segments.find(({ epoch, left }) => epoch === this.#epoch && isFresh(left.now))
-            : undefined
-        if (fresh) {
-          const batch = this.#batch(fresh, fresh.waiting('now').filter(isFresh), maxBytes)
-          if (batch) return batch
-        }
-        for (const segment of segments) {
-          const batch = this.#batch(segment, segment.waiting(dataClass), maxBytes)
-          if (segment !== this.#active?.segment && !batch) segment.forgetBlocks()
-          if (batch) return batch
-        }
-      }
-      return null
+  take(
+    given: TakeLimits & {
+      classes?: readonly DataClass[]
+      /** Parts of time, in ms since 1970, whose detail a person asked for: also of classes that otherwise stay. */
+      asked?: readonly Interval[]
+    },
+  ): Batch | null {
+    const { classes = DATA_CLASSES, asked = [] } = given
+    const now = classes.includes('now') ? this.#takeOf('now', given) : null
+    const urgent = now ?? this.#takeAsked(asked, given.maxBytes)
+    if (urgent) return urgent
+    for (const dataClass of classes) {
+      const batch = dataClass === 'now' ? null : this.#takeOf(dataClass, given)
+      if (batch) return batch
     }
-    return (
-      takeOf(classes.filter((one) => one === 'now')) ??
-      this.#takeAsked(asked, maxBytes) ??
-      takeOf(classes.filter((one) => one !== 'now'))
+    return null
+  }
+
+  #takeOf(dataClass: DataClass, given: TakeLimits): Batch | null {
+    const { maxBytes, freshMs = Number.POSITIVE_INFINITY, isDatable = () => true } = given
+    const segments = this.#segments.filter(
+      ({ epoch, left }) => left[dataClass].blocks > 0 && isDatable(epoch),
     )
+    const isFresh = ({ toMs }: { toMs: number }) => toMs >= freshMs
+    const fresh =
+      dataClass === 'now'
+        ? segments.find(({ epoch, left }) => epoch === this.#epoch && isFresh(left.now))
+        : undefined
+    if (fresh) {
+      const batch = this.#batch(fresh, fresh.waiting('now').filter(isFresh), maxBytes)
+      if (batch) return batch
+    }
+    for (const segment of segments) {
+      const batch = this.#batch(segment, segment.waiting(dataClass), maxBytes)
+      if (segment !== this.#active?.segment && !batch) segment.forgetBlocks()
+      if (batch) return batch
+    }
+    return null
   }
 
   #takeAsked(asked: readonly Interval[], maxBytes: number): Batch | null {

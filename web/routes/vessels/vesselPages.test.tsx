@@ -23,6 +23,7 @@ import {
   type WireMapVessel,
 } from '#contract/wire/vessel.ts'
 import { type DeviceStatus, getVesselStatus } from '#contract/wire/vesselStatus.ts'
+import { A_TRIP } from '../../testing/aTrip.ts'
 import {
   closeConsole,
   DEPARTMENT,
@@ -69,34 +70,12 @@ const VESSEL: Vessel = {
   },
 }
 const aTrip = (i: number, analysis: Trip['analysis'], peak_impact: number): Trip => ({
+  ...A_TRIP,
   id: `5${i.toString().padStart(7, '0')}-0000-4000-8000-000000000000`,
-  ...{ company_id: ID.organization, vessel_id: ID.vessel, captain_id: null, captain: null },
   vessel: { ...VESSEL, system_settings: { impact_limit: 3 } },
-  ...{ start_time: '2026-06-18T09:00:00.000Z', end_time: '2026-06-18T10:00:00.000Z', live: false },
-  ...{
-    is_deleted: false,
-    visible: true,
-    start_cause: 'moving',
-    end_cause: 'idle',
-    sea_state: 'assumed' as const,
-    weather_source: null,
-  },
-  ...{ num_alerts: 0, num_critical_alerts: 0, num_warning_alerts: 0, num_info_alerts: 0, num_comments: 0 },
+  num_comments: 0,
   analysis,
-  stats: {
-    ...{ time_of_last_data_point: '2026-06-18T10:00:00.000Z', duration: 60, distance: 12, peak_impact },
-    ...{ avg_sog: 12, max_sog: 14, avg_rog: null, avg_impact: 0.1, avg_peak_impact: 0.6, red_impacts: 0 },
-    ...{ impact_frequency: 0, fuel_consumption: null, avg_fuel_rate_l_nm: null, co2_emissions: null },
-    ...{ nox_emissions: null, in_eco_speed_ratio: null, safety_quality: null, score: null, score_basis: [] },
-    ...{
-      partial: false,
-      fuel_suspect: false,
-      sog_derived: false,
-      distance_suspect: false,
-      sparse: false,
-      position_frozen: false,
-    },
-  },
+  stats: { ...A_TRIP.stats, distance: 12, peak_impact },
 })
 const onMap = (i: number, more: Partial<WireMapVessel> = {}): WireMapVessel => ({
   ...NOTHING_LIVE,

@@ -2,15 +2,14 @@ import { afterEach, expect, test } from 'vitest'
 import { type Comment, listComments } from '#contract/wire/comment.ts'
 import { type AnyEndpoint, type OutputOf, sharedPathOf } from '#contract/wire/endpoint.ts'
 import { openShareLink } from '#contract/wire/shareLink.ts'
-import { getTrip, type Trip } from '#contract/wire/trip.ts'
+import { getTrip } from '#contract/wire/trip.ts'
 import { A_TRIP } from '../../../testing/aTrip.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../../testing/testConsole.tsx'
 
 afterEach(closeConsole)
 
 const TOKEN = 'y7N2'.repeat(10)
-const TRIP: Trip = A_TRIP
-const TRIP_ID = TRIP.id
+const TRIP_ID = A_TRIP.id
 const COMMENT: Comment = {
   ...{ id: '70000001-0000-4000-8000-000000000000', text: 'Reefed off the point', user: null, api_key: null },
   ...{ created_at: '2026-06-18T09:30:00.000Z', vessel_id: ID.vessel, trip_id: TRIP_ID, image_references: [] },
@@ -27,7 +26,7 @@ const PAGE = `/shared/${TOKEN}/comments`
 function aServer(opened: Parameters<ReturnType<typeof testServer>['answer']>[1] = OPENED) {
   const server = testServer()
   server.answer(openShareLink, opened)
-  server.answer(shared(getTrip), TRIP)
+  server.answer(shared(getTrip), A_TRIP)
   server.answer(shared(listComments), { data: [COMMENT], total: 1 })
   return server
 }
@@ -45,7 +44,7 @@ test('shows the shared trip and its organization, and sends only requests that a
 
 test('shows a trip without names where the link shows none', async () => {
   const server = aServer({ ...OPENED, organization_name: '' })
-  server.answer(shared(getTrip), { ...TRIP, vessel: { ...TRIP.vessel, name: '' } })
+  server.answer(shared(getTrip), { ...A_TRIP, vessel: { ...A_TRIP.vessel, name: '' } })
   const user = { id: ID.vessel, name: '', profile_picture_url: null }
   server.answer(shared(listComments), { data: [{ ...COMMENT, user }], total: 1 })
   const text = await shows(await openConsole(PAGE), 'Shared trip', 'Reefed off the point')

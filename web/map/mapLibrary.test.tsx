@@ -2,6 +2,13 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { expect, test } from 'vitest'
 import { redrawLabels } from './mapLibrary.ts'
 
+const arrive = (...unicodeRanges: string[]) =>
+  document.fonts.dispatchEvent(
+    Object.assign(new Event('loadingdone'), {
+      fontfaces: unicodeRanges.map((unicodeRange) => ({ unicodeRange })),
+    }),
+  )
+
 test('labels are drawn again when an alphabet has arrived, while the map is there', () => {
   // jsdom has no fonts.
   Object.assign(document, { fonts: new EventTarget() })
@@ -12,9 +19,11 @@ test('labels are drawn again when an alphabet has arrived, while the map is ther
     setGlyphs: () => drawn++,
   } as unknown as MapLibreMap
   const stop = redrawLabels(map)
-  document.fonts.dispatchEvent(new Event('loadingdone'))
+  arrive('U+0-FF, U+131')
+  expect(drawn).toBe(0)
+  arrive('U+0-FF, U+131', 'U+301, U+400-45F')
   expect(drawn).toBe(1)
   stop()
-  document.fonts.dispatchEvent(new Event('loadingdone'))
+  arrive('U+301, U+400-45F')
   expect(drawn).toBe(1)
 })

@@ -19,12 +19,15 @@ export function loadLabelFont(): Promise<unknown> {
 }
 let font: Promise<unknown> | null = null
 
+const isLatin = ({ unicodeRange }: FontFace) => unicodeRange.startsWith('U+0-FF')
+
 /**
- * Draws all labels again when other letters have arrived. The browser loads an alphabet once a label needs it, and until
- * then draws its letters in another font.
+ * Draws all labels again when other than Latin letters have arrived. The browser loads an alphabet once a label needs it, and
+ * until then draws its letters in another font.
  */
 export function redrawLabels(map: maplibregl.Map): () => void {
-  const redraw = () => {
+  const redraw = ({ fontfaces }: FontFaceSetLoadEvent) => {
+    if (fontfaces.every(isLatin)) return
     // Only a loaded style can draw them, and an idle map comes to rest again only after a frame.
     map.once('idle', () => map.setGlyphs(null))
     map.triggerRepaint()

@@ -367,3 +367,26 @@ test('does not begin work again that is under way, however often it is found', a
   held.resolve()
   await runner.close()
 })
+
+test('runs with the vessels as they are after a change during a search', async () => {
+  let topSpeedMps = 10
+  let known = new Map<number, DirectoryEntry>()
+  const ran = Promise.withResolvers<number | null | undefined>()
+  const searched = step('a', async ([work]) => ran.resolve(work?.vessel.topSpeedMps), {
+    async find() {
+      if (topSpeedMps === 10) runner.wake('a', 1, span, 'live')
+      topSpeedMps = 5
+      return []
+    },
+  })
+  const runner = new Runner({
+    ...{ steps: [searched], vessels: () => known, clock: fixedClock(NOW_MS), log: silentLog },
+    throttle: openThrottle(),
+    async refresh() {
+      known = new Map([[1, { ...vessel(1), topSpeedMps }]])
+    },
+  })
+  runner.start()
+  expect(await ran.promise).toBe(5)
+  await runner.close()
+})

@@ -295,12 +295,14 @@ export class Runner {
   }
 
   async #runStep({ line: { step, queues }, share, works }: Batch) {
-    const vessels = this.#deps.vessels()
-    const known = works.flatMap(({ vesselNumber, fromUs, toUs, sinceMs }) => {
-      const vessel = vessels.get(vesselNumber)
-      return vessel ? [{ vessel, fromUs, toUs, share, sinceMs }] : []
-    })
     try {
+      // A change of a vessel may have woken the step after the last refresh.
+      await this.#deps.refresh()
+      const vessels = this.#deps.vessels()
+      const known = works.flatMap(({ vesselNumber, fromUs, toUs, sinceMs }) => {
+        const vessel = vessels.get(vesselNumber)
+        return vessel ? [{ vessel, fromUs, toUs, share, sinceMs }] : []
+      })
       if (known.length > 0) this.#follow((await step.run(known, this.#stop.signal)) ?? [])
       queues[share].done(works)
     } catch (error) {

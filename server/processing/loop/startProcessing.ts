@@ -20,6 +20,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { ALGO_VERSION } from '../formulas/parameters.ts'
 import { LatestStates } from './latest.ts'
 import { StepProgress } from './progress.ts'
+import { openReread } from './reread.ts'
 import { RuleCache } from './ruleCache.ts'
 import { Runner, type StepFigures } from './runner.ts'
 import type { Share, Step, StepContext } from './step.ts'
@@ -102,8 +103,7 @@ const FOLLOWS = {
 export async function startProcessing(given: Dependencies): Promise<Processing> {
   const { db, telemetry, bus, log, clock, moreSteps = [], progressEveryMs = PROGRESS_EVERY_MS } = given
   const { throttle = openThrottle() } = given
-  let isStale = false
-  let refreshing: Promise<void> | null = null
+  const directory = openReread(read)
   let saving: Promise<void> = Promise.resolve()
   /** Appended intervals of vessels that are not loaded yet. */
   let unknown: AppendedInterval[] = []
@@ -122,9 +122,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     ...{ db, telemetry, bus, clock, vessels, partitions: held },
     latest: new LatestStates(new Map()),
     sensors: new Map(),
-    readAgain: () => {
-      isStale = true
-    },
+    readAgain: directory.changed,
     isMissing,
     isAwaited: (vesselNumber, span) => runner.isAwaited(vesselNumber, span),
   }
@@ -144,7 +142,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
   const awaited = new Set(steps.filter(({ isAwaited }) => isAwaited).map(({ name }) => name))
   const runner = new Runner({
-    ...{ steps, vessels: () => vessels, refresh, clock, log, throttle },
+    ...{ steps, vessels: () => vessels, refresh: directory.refresh, clock, log, throttle },
     isLeaving: (vesselNumber) => leaving.has(partitionOf(vesselNumber)),
   })
   /** Start of a gap in bus events: not yet handled, and being handled. */
@@ -154,7 +152,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     onFailure: (error) => log.warn('missed data could not be searched', { error }),
   })
 
-  await read()
+  await directory.refresh()
   // Subscribes before searching for missed data: an append between the two would otherwise be lost.
   const leave = [
     bus.subscribe('readings.appended', noteAppended),
@@ -194,32 +192,22 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       if (vessel) runner.noteAppended(vessel, interval)
       else if (isHeld(interval.vesselNumber)) {
         unknown.push(interval)
-        isStale = true
+        directory.changed()
       }
     }
   }
 
-  function refresh(): Promise<void> {
-    if (!isStale) return Promise.resolve()
-    refreshing ??= read().finally(() => {
-      refreshing = null
-    })
-    return refreshing
-  }
-
   async function read() {
-    isStale = false
     const waiting = unknown
     unknown = []
     try {
-      const directory = await loadDirectory(db)
+      const all = await loadDirectory(db)
       const sensors = await loadSensorSettings(db)
-      const added = [...directory.values()].filter(({ number }) => isHeld(number) && !vessels.has(number))
+      const added = [...all.values()].filter(({ number }) => isHeld(number) && !vessels.has(number))
       if (added.length > 0) await beginVessels(added)
-      vessels = new Map([...directory].filter(([number]) => isHeld(number)))
+      vessels = new Map([...all].filter(([number]) => isHeld(number)))
       Object.assign(context, { vessels, sensors })
     } catch (error) {
-      isStale = true
       unknown = [...waiting, ...unknown]
       throw error
     }
@@ -265,10 +253,8 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     if (added.length === 0) return
     // Appended intervals of their vessels are kept from now on until the vessels are loaded.
     for (const partition of added) held.add(partition)
-    // A running read may have begun without them.
-    await refreshing
-    isStale = true
-    await refresh()
+    directory.changed()
+    await directory.refresh()
     progress = await loadProgress()
     await begin(added)
   }
@@ -297,8 +283,8 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     const { sinceMs } = missed
     Object.assign(missed, { sinceMs: Number.POSITIVE_INFINITY, lookedMs: sinceMs })
     try {
-      isStale = true
-      await refresh()
+      directory.changed()
+      await directory.refresh()
       await wakeMissed(sinceMs)
       await wakeDecided(sinceMs)
       await wakeOutdated()

@@ -369,6 +369,16 @@ export class Queue {
     }
   }
 
+  /** True when records wait in files that get no more: waiting for others would not make their batches larger. */
+  hasSealed(classes: readonly DataClass[], isDatable: (epoch: string) => boolean): boolean {
+    return this.#segments.some(
+      (segment) =>
+        segment !== this.#active?.segment &&
+        isDatable(segment.epoch) &&
+        classes.some((one) => segment.left[one].blocks > 0),
+    )
+  }
+
   /** Deletes what the server has stored. */
   acknowledge(batch: Batch): void {
     this.release(batch)

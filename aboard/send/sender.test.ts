@@ -183,6 +183,18 @@ test('keeps everything while another server answers, such as the sign-in page of
   expect([others, stored.toSorted(), sender.state().refused]).toEqual([[], ['$A', '$B'], {}])
 })
 
+test('pauses between batches only where later records can join them', async () => {
+  for (const text of ['FIRST', 'SECOND', 'THIRD']) {
+    await queue.close()
+    queue = new Queue({ folder: join(folder, 'queue'), epoch: 'boot', segmentBytes: 10_000 })
+    await measure([`${text}1`], 'now')
+    await measure([`${text}2`], 'later')
+  }
+  start({ everyMs: 600_000 })
+  await expect.poll(() => stored, SOON).toEqual(['$FIRST1', '$SECOND1', '$THIRD1', '$FIRST2', '$SECOND2'])
+  expect(waiting()).toBe(1)
+})
+
 test('sends no on-demand data and no more bytes than its budget allows', async () => {
   await measure(['SLOW'], 'on_demand')
   await measure(['NOW'], 'now')

@@ -167,6 +167,7 @@ export class Sender {
   #isDue = (lastMs: number, everyMs: number) => this.#monotonicMs() - lastMs >= everyMs
 
   #hasBacklog(): boolean {
+    if (this.#queue.hasSealed(this.#classes, this.#clock.isKnown)) return true
     const { waiting } = this.#queue.state()
     return this.#awaited.size > 0 || this.#classes.some((one) => waiting[one].bytes > this.#batchBytes)
   }

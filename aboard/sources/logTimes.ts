@@ -1,5 +1,7 @@
 import type { MessageDecoder } from '#protocols/codec.ts'
-import { decoderFor, type Format } from '#protocols/formats.ts'
+import type { Format } from '#protocols/formats.ts'
+import { Nmea0183Decoder } from '#protocols/nmea0183/nmea0183Decoder.ts'
+import { loadDecoders } from '../loadDecoders.ts'
 import type { Message } from '../message.ts'
 
 /**
@@ -17,7 +19,7 @@ export class LogTimes {
 
   date(message: Message): Message {
     const { format, bytes, arrivedMs } = message
-    const decoder = this.#decoders.get(format) ?? decoderFor(format)
+    const decoder = this.#decoders.get(format) ?? decoderOf(format)
     this.#decoders.set(format, decoder)
     const { scalars, fixes, ais, faults, motion } = decoder.decode(bytes, null)
     for (const list of [scalars, fixes, ais, faults])
@@ -26,3 +28,7 @@ export class LogTimes {
     return { ...message, arrivedMs: arrivedMs - Math.max(Date.now() - this.#ownMs, 0) }
   }
 }
+
+/** Most logs have NMEA 0183, which needs a small part of all decoders. */
+const decoderOf = (format: Format): MessageDecoder =>
+  format === 'nmea0183' ? new Nmea0183Decoder() : loadDecoders().decoderFor(format)

@@ -1,9 +1,9 @@
 import { ActisenseReader } from '#protocols/can/actisense.ts'
-import { canboatUnits, parseCanboatJson } from '#protocols/can/canboatJson.ts'
 import type { CanFrame } from '#protocols/can/canFrame.ts'
 import { framesIn, parseFrameLine } from '#protocols/can/frameLine.ts'
 import { sentencesIn } from '#protocols/nmea0183/sentence.ts'
 import { latin1 } from '#protocols/textLines.ts'
+import { loadDecoders } from '../loadDecoders.ts'
 import type { MessageSink } from './intake.ts'
 
 const NUL = 0
@@ -146,6 +146,8 @@ const PDGY = Buffer.from('PDGY,')
 function formatOfJson(text: string): 'signalk' | 'readings' | 'n2k' | null {
   if (/"updates"\s*:/.test(text) || (/"self"\s*:/.test(text) && /"version"\s*:/.test(text))) return 'signalk'
   if (/^\{\s*"(?:tables|samples|fixes)"\s*:/.test(text)) return 'readings'
+  if (!/"(?:pgn|units)"\s*:/.test(text)) return null
+  const { canboatUnits, parseCanboatJson } = loadDecoders()
   return canboatUnits(text) || parseCanboatJson(text) ? 'n2k' : null
 }
 

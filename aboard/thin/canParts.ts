@@ -1,6 +1,5 @@
 import { DAY_MS } from '#contract/domain/time.ts'
 import { ActisenseReader } from '#protocols/can/actisense.ts'
-import { parseCanboatJson } from '#protocols/can/canboatJson.ts'
 import type { CanFrame } from '#protocols/can/canFrame.ts'
 import { FastPackets } from '#protocols/can/fastPacket.ts'
 import { parseFrameLine } from '#protocols/can/frameLine.ts'
@@ -10,6 +9,7 @@ import { PLAIN_PGNS } from '#protocols/can/n2kSeries.ts'
 import { TP_CONTROL, TP_DATA, TransportSessions } from '#protocols/can/transport.ts'
 import { ReadingSink } from '#protocols/readingSink.ts'
 import { latin1, textLines } from '#protocols/textLines.ts'
+import { loadDecoders } from '../loadDecoders.ts'
 import type { Part, PartReader, Reject } from './part.ts'
 
 const SYSTEM_TIME = 126992
@@ -77,7 +77,9 @@ export class CanParts implements PartReader {
   }
 
   #line(line: string): void {
-    const frame = line.startsWith('{') ? (parseCanboatJson(line) ?? 'malformed') : parseFrameLine(line)
+    const frame = line.startsWith('{')
+      ? (loadDecoders().parseCanboatJson(line) ?? 'malformed')
+      : parseFrameLine(line)
     if (frame === 'malformed') this.#reject('malformed')
     else if (frame !== 'ignored') this.#frame(frame)
     else if (line.startsWith('# format=')) this.#wholeMessages = line === '# format=FAST'

@@ -104,6 +104,16 @@ test('brings each value of NMEA 2000 ashore, also of messages in several frames'
   expect(amounts.later).toBeGreaterThan(0)
 })
 
+test('brings JSON of canboat ashore in the units that its first line names', async () => {
+  const heading = (value: number) =>
+    `{"timestamp":"2026-06-18T09:00:00.000Z","prio":2,"src":7,"dst":255,"pgn":127250,"fields":{"SID":1,"Heading":${value},"Reference":"True"}}`
+  const lines = ['{"version":"6.1.2","units":"std"}', heading(90), heading(180)]
+  const arrivals = lines.map((line, i) => ({ bytes: Buffer.from(line), arrivedMs: 5000 + i * 1000 }))
+  const { decoded } = await throughQueue('n2k', arrivals)
+  const headings = decoded.scalars.map(({ key, value }) => `${key} ${value?.toFixed(2)}`)
+  expect(new Set(headings)).toEqual(new Set(['heading 1.57', 'heading 3.14']))
+})
+
 test('brings each value of NMEA 0183 and AIS ashore', async () => {
   const lines = linesOf('nordurljos.nmea.gz')
   const arrivals = lines.map((line, i) => ({ bytes: Buffer.from(line), arrivedMs: 5000 + i * 50 }))

@@ -59,6 +59,7 @@ export class CanParts implements PartReader {
   #parts: Part[] = []
   #arrivedMs = 0
   #wholeMessages = false
+  #units: 'si' | 'std' = 'si'
 
   constructor(reject: Reject) {
     this.#reject = reject
@@ -77,12 +78,17 @@ export class CanParts implements PartReader {
   }
 
   #line(line: string): void {
-    const frame = line.startsWith('{')
-      ? (loadDecoders().parseCanboatJson(line) ?? 'malformed')
-      : parseFrameLine(line)
+    const frame = line.startsWith('{') ? this.#json(line) : parseFrameLine(line)
     if (frame === 'malformed') this.#reject('malformed')
     else if (frame !== 'ignored') this.#frame(frame)
     else if (line.startsWith('# format=')) this.#wholeMessages = line === '# format=FAST'
+  }
+
+  #json(line: string): CanFrame | 'ignored' | 'malformed' {
+    const { canboatUnits, parseCanboatJson } = loadDecoders()
+    const units = canboatUnits(line)
+    this.#units = units ?? this.#units
+    return units ? 'ignored' : (parseCanboatJson(line, this.#units) ?? 'malformed')
   }
 
   #frame(frame: CanFrame): void {

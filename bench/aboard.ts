@@ -14,82 +14,20 @@ import { DATA_CLASSES, type DataClass } from '#aboard/record.ts'
 import { REQUEST_BYTES } from '#aboard/send/budget.ts'
 import { encodeBatch } from '#aboard/send/encodeBatch.ts'
 import { Thinner } from '#aboard/thin/thinner.ts'
-import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
-import type { SeriesKey } from '#contract/domain/series.ts'
 import { fastPacketFrames } from '#protocols/can/fastPacket.ts'
 import { encoderFor } from '#protocols/formats.ts'
+import { KEYS, motionOf, START_MS, secondOf } from './thirtySeries.ts'
 
 const { values } = parseArgs({
   options: { hours: { type: 'string', default: '1' }, seconds: { type: 'string', default: '30' } },
 })
 const hours = Number(values.hours)
 const seconds = Number(values.seconds)
-const START_MS = Date.UTC(2026, 5, 18, 9)
 /** Messages of a thin link leave so often. */
 const EVERY_S = 30
 /** Header of a WebSocket frame, and of a PUBLISH with its topic and PUBACK, each with a share of TLS. */
 const WEBSOCKET_BYTES = 8 + 29
 const MQTT_BYTES = 2 + 2 + 40 + 2 + 4 + 2 * 29
-
-/** Thirty series of a motorboat with two engines; they wander as measured values do. */
-const KEYS: readonly [SeriesKey, number, middle: number, step: number][] = [
-  ['sog', 0, 9, 0.05],
-  ['cog', 0, 2, 0.01],
-  ['heading', 0, 2, 0.01],
-  ['rate_of_turn', 0, 0, 0.005],
-  ['stw', 0, 8.8, 0.05],
-  ['depth_below_transducer', 0, 40, 0.3],
-  ['wind_speed', 0, 7, 0.3],
-  ['wind_direction', 0, 3, 0.05],
-  ['water_temperature_fc', 0, 283, 0.01],
-  ['air_temperature', 0, 285, 0.02],
-  ['rudder_angle', 0, 0, 0.02],
-  ['euler_x', 0, 0, 0.03],
-  ['euler_y', 0, 0, 0.02],
-  ['fuel_level', 1, 0.6, 0.0001],
-  ...[1, 2].flatMap((engine): [SeriesKey, number, number, number][] => [
-    ['engine_speed', engine, 45, 0.3],
-    ['oil_pressure', engine, 400_000, 800],
-    ['oil_temperature', engine, 365, 0.05],
-    ['coolant_temperature', engine, 355, 0.05],
-    ['alternator_voltage', engine, 14, 0.02],
-    ['fuel_rate', engine, 8e-6, 5e-8],
-    ['engine_load', engine, 0.6, 0.005],
-    ['transmission_oil_pressure', engine, 1_500_000, 3000],
-  ]),
-]
-
-let seed = 1
-const random = () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
-  return seed / 2 ** 31 - 0.5
-}
-const wandering = KEYS.map(([, , middle]) => middle)
-function secondOf(second: number): {
-  scalars: ScalarReading[]
-  fixes: { timeUs: number; latitudeDeg: number; longitudeDeg: number; hdop: number; valid: boolean }[]
-} {
-  const timeUs = (START_MS + second * 1000) * 1000
-  const scalars = KEYS.map(([key, instance, middle, step], i) => {
-    const value =
-      (wandering[i] ?? 0) + (random() * 2 - ((wandering[i] ?? 0) - middle) / middle / 100 || 0) * step
-    wandering[i] = value
-    return { timeUs, key, instance, value }
-  })
-  const fixes = [
-    { timeUs, latitudeDeg: 64 + second * 8e-5, longitudeDeg: -22 + random() * 1e-4, hdop: 0.8, valid: true },
-  ]
-  return { scalars, fixes }
-}
-function motionOf(second: number): MotionBlock {
-  const column = (middle: number, noise: number) =>
-    Int16Array.from({ length: 50 }, () => middle + random() * noise)
-  return {
-    ...{ sensor: 1, startUs: (START_MS + second * 1000) * 1000, intervalUs: 20_000 },
-    ...{ forceX: column(0, 80), forceY: column(0, 120), forceZ: column(1000, 300) },
-    ...{ roll: column(0, 200), pitch: column(0, 150), yaw: column(9000, 60) },
-  }
-}
 
 await bytesOnTheWire()
 await loadOfTheProgram()

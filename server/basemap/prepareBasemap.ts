@@ -1,15 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { copyFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { MapSource } from '#contract/wire/basemap.ts'
 import { FolderInUse, lockFolder } from '../platform/lockFolder.ts'
 import type { Log } from '../platform/log.ts'
 import { basemapIndex, VECTOR_WORLDS, type WorldIndex } from './basemapIndex.ts'
+import { cutArchive } from './cutArchive.ts'
 import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
 import { bestWorld, type WorldArchive, worldArchiveName } from './worldArchives.ts'
+import { INSTALLED_WORLD } from './worldFolder.ts'
 
 export type BasemapOptions = {
   /** Folder of the world's archives, which other servers of the installation may share. */
@@ -25,6 +25,8 @@ export type BasemapOptions = {
   seamarksUrl?: string | undefined
   /** Which vector world is cut in the end. */
   best?: ReturnType<typeof bestWorld>
+  /** Folder with the coarse world of the installation, which this process may only read. */
+  installed?: string
   /** Shares the archives among machines. By default this machine cuts all of them. */
   cutOnce?: CutOnce | undefined
 }
@@ -50,7 +52,7 @@ export type Basemap = {
 
 /**
  * Makes missing archives of the world in `folder`, once for all processes that share it. Resolves as soon as
- * there is a map to show: at once, or after the coarse world is cut (2 s).
+ * there is a map to show: at once, or after the coarse world is cut (2 s) where the installation has none.
  *
  * The satellite picture and the fine world follow in child processes of the lowest priority, one after the
  * other. Throws UnusableMap for an invalid map of the operator. Failed cutting is logged and leaves the map
@@ -64,6 +66,7 @@ export async function prepareBasemap({
   satellite = null,
   seamarksUrl,
   best = bestWorld(),
+  installed = INSTALLED_WORLD,
   cutOnce,
 }: BasemapOptions): Promise<Basemap> {
   mkdirSync(folder, { recursive: true })
@@ -81,7 +84,7 @@ export async function prepareBasemap({
     if (has(archive)) return
     const startedMs = performance.now()
     try {
-      await cut(archive, join(folder, worldArchiveName(archive)), closing.signal)
+      await cutArchive(archive, join(folder, worldArchiveName(archive)), closing.signal)
       log.info('cut a map archive', { archive, seconds: Math.round((performance.now() - startedMs) / 1000) })
     } catch (error) {
       if (!closing.signal.aborted) log.error('could not cut a map archive', { archive, error })
@@ -111,6 +114,7 @@ export async function prepareBasemap({
     const unlock = await waitForTurn()
     if (!unlock) return
     removeLeftovers(folder)
+    if (!hasWorld()) await copyCoarse(installed, folder)
     // Cutting takes two seconds: less than it takes to learn that another machine did it.
     if (!hasWorld()) await cutHere('coarse')
     hasMap.resolve()
@@ -147,7 +151,14 @@ const NOTHING_ELSE = { detail: null, satellite: null, seamarks: null }
 const LOOK_EVERY_MS = 200
 
 const WORLD_ARCHIVES: WorldArchive[] = ['satellite', ...VECTOR_WORLDS]
-const CUT = fileURLToPath(new URL('../../basemap/cut.ts', import.meta.url))
+
+async function copyCoarse(from: string, to: string): Promise<void> {
+  const name = worldArchiveName('coarse')
+  if (!existsSync(join(from, name))) return
+  const partial = join(to, `${name}.partial`)
+  await copyFile(join(from, name), partial)
+  await rename(partial, join(to, name))
+}
 
 /** Removes the remains of a killed cut, and archives of earlier versions. */
 function removeLeftovers(folder: string): void {
@@ -155,34 +166,4 @@ function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (/^world-.*\.(pmtiles|partial)$/.test(name) && !current.has(name)) rmSync(join(folder, name))
   }
-}
-
-/** Left to itself, V8 lets young garbage gather to 190 MB and collects the old late, for three times the memory. */
-const LITTLE_MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=256']
-/** Makes glibc return freed memory, which it would keep after a long shore for others of that length. */
-const GIVEN_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
-
-function cut(archive: WorldArchive, file: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...LITTLE_MEMORY, CUT, archive, file, String(process.pid)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, ...GIVEN_BACK },
-      signal,
-      killSignal: 'SIGKILL',
-    })
-    if (archive !== 'coarse') lowerPriority(child)
-    let complaint = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(-2000)
-    })
-    child.once('error', reject)
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`exit ${code}: ${complaint.trim()}`)),
-    )
-  })
-}
-
-/** This child has no waiting user: it takes the processor time that the others leave. */
-function lowerPriority({ pid }: ChildProcess): void {
-  if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
 }

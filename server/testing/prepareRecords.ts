@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
+import { migrationsFingerprint } from '#server/stores/relational/preparedRecords.ts'
 import { prepareColumns } from './prepareColumns.ts'
-import { migrationsFingerprint, SNAPSHOTS } from './testStores.ts'
+import { SNAPSHOTS } from './testStores.ts'
 
 /**
  * Lays migrated records into a data directory, as its first start would have made them: that takes five seconds of a

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
@@ -9,8 +6,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { engineModule, START_SETTINGS } from '#server/stores/relational/engineModule.ts'
-import { type Db, MIGRATIONS_FOLDER, type Records, tables } from '#server/stores/relational/openRecords.ts'
+import { type Db, type Records, tables } from '#server/stores/relational/openRecords.ts'
 import { overEmbedded } from '#server/stores/relational/overEmbedded.ts'
+import { MIGRATIONS_FOLDER, migrationsFingerprint } from '#server/stores/relational/preparedRecords.ts'
 
 // Most tests ask too little of the engine for optimising it to pay: only what runs twenty times as often as V8 asks for is.
 setFlagsFromString('--wasm-tiering-budget=250000000')
@@ -158,16 +156,3 @@ async function migratedSnapshot(): Promise<Buffer<ArrayBuffer>> {
   await rename(partial, file)
   return made
 }
-
-/** Names the engine and all migrations. */
-export function migrationsFingerprint(): string {
-  const hash = createHash('sha256').update(readFileSync(ENGINE))
-  for (const name of readdirSync(MIGRATIONS_FOLDER)
-    .filter((one) => one.endsWith('.sql'))
-    .sort())
-    hash.update(name).update(readFileSync(join(MIGRATIONS_FOLDER, name)))
-  return hash.digest('hex').slice(0, 16)
-}
-
-/** It holds the engine's version. */
-const ENGINE = join(createRequire(import.meta.url).resolve('@electric-sql/pglite'), '../../package.json')

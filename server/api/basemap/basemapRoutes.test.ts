@@ -139,7 +139,7 @@ describe('prepareBasemap', () => {
 
   test('has a coarse world before it resolves, and leaves nothing half-cut when it is closed', async () => {
     const fresh = mkdtempSync(join(tmpdir(), 'basemap-fresh-'))
-    const basemap = await prepareBasemap({ folder: fresh, log: silentLog, best: 'fine' })
+    const basemap = await prepareBasemap({ folder: fresh, log: silentLog, best: 'fine', installed: '/none' })
     expect(basemap.index()).toMatchObject({
       ready: false,
       vector: { maxzoom: 5 },
@@ -151,6 +151,19 @@ describe('prepareBasemap', () => {
     const archives = readdirSync(fresh).filter((name) => name.endsWith('.pmtiles'))
     expect(archives).toEqual([worldArchiveName('coarse')])
     rmSync(fresh, { recursive: true })
+  })
+
+  test('shows the coarse world of the installation from a folder of its own', async () => {
+    const both = mkdtempSync(join(tmpdir(), 'basemap-own-'))
+    onTestFinished(() => rmSync(both, { recursive: true }))
+    const [own, installed] = [join(both, 'own'), join(both, 'installed')]
+    mkdirSync(installed)
+    const coarse = worldArchiveName('coarse')
+    writeFileSync(join(installed, coarse), content)
+    const basemap = await prepareBasemap({ folder: own, log: silentLog, best: 'fine', installed })
+    expect(basemap.index()).toMatchObject({ ready: false, vector: { maxzoom: 5 } })
+    await basemap.close()
+    expect(readFileSync(join(own, coarse))).toEqual(readFileSync(join(installed, coarse)))
   })
 
   test('uses what another server of the installation cuts', async () => {

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
-import { type Db, MIGRATIONS_FOLDER, rowsOf, type Tx } from '../relational/openRecords.ts'
+import { type Db, rowsOf, type Tx } from '../relational/openRecords.ts'
+import { MIGRATIONS_FOLDER } from '../relational/preparedRecords.ts'
 import type { Sum } from './manifest.ts'
 
 const ROWS_AT_ONCE = 1000

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { FEW_FILES, openFilesLimit } from '#server/platform/openFiles.ts'
+import { closeTree } from '#server/platform/ownerOnly.ts'
+import { copyTree } from '../copyTree.ts'
 import { syncByPath } from '../syncTree.ts'
 import { engineModule, START_SETTINGS } from './engineModule.ts'
 import { SyncingNodeFs } from './syncingNodeFs.ts'
@@ -27,11 +29,15 @@ export class DamagedRecords extends Error {
 /**
  * PostgreSQL in this process, with commits on disk when they are acknowledged. By default PGlite runs with
  * fsync off and its file system has none; both are corrected here. The caller has the lock of the data
- * directory, because PGlite itself would let a second process in and corrupt it.
+ * directory, because PGlite itself would let a second process in and corrupt it. A first start copies the records in
+ * `prepared`, where that folder exists.
  */
-export async function openDurablePglite(dataDir: string): Promise<DurablePglite> {
+export async function openDurablePglite(
+  dataDir: string,
+  prepared: string | null = null,
+): Promise<DurablePglite> {
   const path = join(dataDir, 'records')
-  if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, path)
+  if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, path, prepared)
   const client = new PGlite({
     pgliteWasmModule: await engineModule(),
     fs: new SyncingNodeFs(path),
@@ -57,14 +63,22 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
   }
 }
 
-/**
- * The first start makes the cluster in another process, because making it leaves half a gigabyte resident.
- * The cluster gets its name when it is complete, so a killed start leaves nothing half-made.
- */
-async function makeCluster(dataDir: string, path: string) {
+/** The cluster gets its name when it is complete, so a killed start leaves nothing half-made. */
+async function makeCluster(dataDir: string, path: string, prepared: string | null) {
   const making = join(dataDir, 'records.new')
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
+  if (prepared && existsSync(prepared)) {
+    await copyTree(prepared, making)
+    closeTree(making)
+  } else await makeInProcess(making)
+  await rm(path, { recursive: true, force: true })
+  await rename(making, path)
+  syncByPath(dataDir)
+}
+
+/** Making a cluster leaves half a gigabyte resident, so another process does it. */
+async function makeInProcess(making: string) {
   const script = fileURLToPath(new URL('./makeClusterWorker.ts', import.meta.url))
   await new Promise<void>((resolve, reject) => {
     // The engine runs there for two seconds: optimising its code would cost a second more than it saves.
@@ -76,7 +90,4 @@ async function makeCluster(dataDir: string, path: string) {
       code === 0 ? resolve() : reject(new Error(`the records could not be set up (exit ${code})`)),
     )
   })
-  await rm(path, { recursive: true, force: true })
-  await rename(making, path)
-  syncByPath(dataDir)
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type ExtractTablesWithRelations, type SQL, sql } from 'drizzle-orm'
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
@@ -12,6 +11,7 @@ import { TooOld } from '../tooOld.ts'
 import * as identitySchema from './identitySchema.ts'
 import { type DurablePglite, openDurablePglite } from './openDurablePglite.ts'
 import { overEmbedded } from './overEmbedded.ts'
+import { MIGRATIONS_FOLDER, preparedRecords } from './preparedRecords.ts'
 import * as schema from './schema.ts'
 
 export const tables = { ...schema, ...identitySchema }
@@ -30,7 +30,6 @@ export interface Records {
   close(): Promise<void>
 }
 
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 /** A database that does not answer is reported rather than waited for. */
 const CONNECT_WITHIN_MS = 10_000
 const options = { schema: tables, casing: 'snake_case' as const }
@@ -52,7 +51,9 @@ export async function openRecords(config: RecordsConfig): Promise<Records> {
     await refuseForeign(db, config, migrationsFolder)
     await migrate({ migrationsFolder })
   }
-  return DATABASE_URL ? openPostgres(DATABASE_URL, update) : openEmbedded(dataDir, update)
+  if (DATABASE_URL) return openPostgres(DATABASE_URL, update)
+  const prepared = migrationsFolder === MIGRATIONS_FOLDER ? preparedRecords() : null
+  return openEmbedded(dataDir, prepared, update)
 }
 
 /** Brings the tables up to date with the engine's migrator. */
@@ -131,8 +132,8 @@ async function alone(pool: pg.Pool, task: () => Promise<void>): Promise<void> {
   }
 }
 
-async function openEmbedded(dataDir: string, update: Update): Promise<Records> {
-  const pglite = await openDurablePglite(dataDir)
+async function openEmbedded(dataDir: string, prepared: string | null, update: Update): Promise<Records> {
+  const pglite = await openDurablePglite(dataDir, prepared)
   const db = overEmbedded(pglite.client, options)
   try {
     await update(db as unknown as Db, (folder) => migratePglite(db, folder))

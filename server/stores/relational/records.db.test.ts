@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { recordsCases } from '#server/testing/recordsCases.ts'
 import { stopAt } from '#server/testing/stopAt.ts'
 import { testEngine, testRecords } from '#server/testing/testStores.ts'
-import { MIGRATIONS_FOLDER } from './openRecords.ts'
+import { MIGRATIONS_FOLDER } from './preparedRecords.ts'
 
 recordsCases(async () => {
   // A new cluster would take four more seconds of a processor.

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { recordsCases } from '#server/testing/recordsCases.ts'
 import { stopAt } from '#server/testing/stopAt.ts'
 import { startTestPostgres, type TestPostgres } from '#server/testing/testPostgres.ts'
-import { MIGRATIONS_FOLDER, openRecords } from './openRecords.ts'
+import { openRecords } from './openRecords.ts'
+import { MIGRATIONS_FOLDER } from './preparedRecords.ts'
 
 const server = await startTestPostgres()
 

@@ -72,7 +72,7 @@ export const SPN_SERIES: Readonly<Record<number, SeriesKey>> = {
   513: 'engine_torque',
 }
 const SPN = /^spn(\d{1,6})(?:_(\d{1,3}))?$/
-const AGE_OF = 'age:'
+export const AGE_OF = 'age:'
 
 /** Description of a field of a source; null when the source has no such field. */
 export function ruleField(source: RuleSource | undefined, field: string): RuleField | null {

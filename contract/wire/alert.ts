@@ -9,6 +9,9 @@ export const ALERT_TYPES = ['threshold', 'geofence', 'external'] as const
 /** Samples that came late, or trips that were measured again, refute it. */
 export const WITHDRAWAL_REASONS = ['late_data'] as const
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number]
+/** Computer on board during a silence: data wait there, it reports but receives none, or it is silent as well. */
+export const BOARD_STATES = ['waiting', 'reporting', 'dark'] as const
+export type BoardState = (typeof BOARD_STATES)[number]
 
 /**
  * A condition that held, with its value at that moment; `period_sec` is null for a condition without a
@@ -152,6 +155,13 @@ export const Alert = z.object({
   facts: AlertFacts.nullable().describe(
     'Facts that raised the alert, in wire units; null for an alert with text only.',
   ),
+  board: z
+    .enum(BOARD_STATES)
+    .nullable()
+    .optional()
+    .describe(
+      'For an alert about missing data, the computer on board: `waiting` when data wait there, `reporting` when it reports but receives none, `dark` when it is silent as well; kept as it was when the alert ended. Null or absent if unknown.',
+    ),
   vessel_id: z.uuid().describe('Identifier of the vessel the alert is about, a UUID.'),
   vessel: z
     .object({

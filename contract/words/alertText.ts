@@ -5,7 +5,7 @@ import { shownUnit, toShown, type Units, WIRE_UNITS } from '#contract/domain/uni
 import { withoutNoise } from '#contract/domain/units.ts'
 import { NUMBER_SIGNS } from '#contract/text/language.ts'
 import { fill } from '#contract/text/sentence.ts'
-import type { AlertFacts, ConditionFacts } from '#contract/wire/alert.ts'
+import type { AlertFacts, BoardState, ConditionFacts } from '#contract/wire/alert.ts'
 import {
   type InstanceNames,
   instanceNameOf,
@@ -89,16 +89,22 @@ export const wordsOfAlert = (
     facts,
     instance,
     namedInstances,
+    board = null,
   }: {
     text: string | null
     facts: AlertFacts | null
+    /** Computer on board during a silence. */
+    board?: BoardState | null
     instance: number | null
     /** Devices that the vessel has numbered and named. */
     namedInstances: readonly NamedInstance[]
   },
   speech: AlertSpeech,
   units: Units = WIRE_UNITS,
-): string => text ?? (facts ? alertText(facts, speech, instance, units, instanceNames(namedInstances)) : '')
+): string => {
+  const said = text ?? (facts ? alertText(facts, speech, instance, units, instanceNames(namedInstances)) : '')
+  return board ? fill(speech.words.ofBoard, { text: said, board: speech.words.board[board] }) : said
+}
 
 /**
  * Names that the vessel gives the batteries, engines and tanks of these facts, by field: `{ battery_voltage_1: 'house'

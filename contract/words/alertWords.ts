@@ -4,7 +4,7 @@ import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/domain/reading.ts'
 import type { StatisticsField, VesselStatusField } from '#contract/domain/ruleFields.ts'
 import type { Language } from '#contract/text/language.ts'
 import { fill } from '#contract/text/sentence.ts'
-import type { AlertFacts } from '#contract/wire/alert.ts'
+import type { AlertFacts, BoardState } from '#contract/wire/alert.ts'
 
 type Fault = Extract<AlertFacts, { kind: 'external' }>
 
@@ -21,6 +21,7 @@ type Sentence =
   | 'fell'
   | 'silent'
   | 'silentOf'
+  | 'ofBoard'
   | 'inside'
   | 'outside'
   | 'often'
@@ -34,6 +35,8 @@ type Sentence =
   | 'ofEngine'
 
 export interface AlertWords extends Readonly<Record<Sentence, string>> {
+  /** The computer on board during a silence. */
+  board: Readonly<Record<BoardState, string>>
   lamp: Readonly<Record<NonNullable<Fault['lamp']>, string>>
   /** Measures by which an engine protects itself. */
   protection: Readonly<Record<'stopping' | 'stopped' | 'derated', string>>

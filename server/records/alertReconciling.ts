@@ -6,6 +6,7 @@ import { MINUTE_US } from '#contract/domain/time.ts'
 import type { AlertFacts } from '#contract/wire/alert.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alertNotes, alerts, messages, vessels } from '#server/stores/relational/schema.ts'
+import { boardNow, silentSinceUs } from './alertBoard.ts'
 import { queueEnded, queueMessages } from './messages.ts'
 import { holderOf } from './trips.ts'
 
@@ -191,16 +192,19 @@ async function insert(
     ...{ trigger_us: one.beginUs, end_us: one.endUs, is_open: one.isOpen, rule_version: one.ruleVersion },
     ...{ decided_us: one.decidedUs, is_ended_by_silence: one.isEndedBySilence },
     ...{ instance: one.instance, latitude_deg: one.latitudeDeg, longitude_deg: one.longitudeDeg },
+    silent_since_us: silentSinceUs(one.facts, one.beginUs),
   }))
   const columns = sql.raw(Object.keys(given[0] ?? {}).join(', '))
   const inserted = await tx.execute(sql`
-    insert into ${alerts} (${columns}, trip_id, created_at)
-    select ${columns}, ${holderOf(sql`found.vessel_id`, sql`found.trigger_us`)}, ${at.toISOString()}::timestamptz
+    insert into ${alerts} (${columns}, trip_id, created_at, board)
+    select ${columns}, ${holderOf(sql`found.vessel_id`, sql`found.trigger_us`)}, ${at.toISOString()}::timestamptz,
+      case when found.is_open and found.silent_since_us is not null
+        then ${boardNow(sql`found.vessel_id`, sql`found.silent_since_us`, at.getTime())} end
     from json_to_recordset(${JSON.stringify(given)}::json) as found(organization_id uuid, vessel_id uuid,
       rule_id uuid, type text, severity text, text text, facts jsonb, sources jsonb, trigger_us bigint, end_us bigint,
       is_open boolean, decided_us bigint, is_ended_by_silence boolean, rule_version integer, instance integer,
       latitude_deg double precision,
-      longitude_deg double precision)
+      longitude_deg double precision, silent_since_us bigint)
     returning id, vessel_id`)
   return (inserted as unknown as { rows: { id: string; vessel_id: string }[] }).rows
 }
@@ -291,7 +295,7 @@ async function move(tx: Tx, known: AlertRow, found: FoundAlert) {
     .update(alerts)
     .set({
       ...{ triggerUs: beginUs, endUs, isOpen, decidedUs, isEndedBySilence, facts },
-      ...{ withdrawnAt: null, withdrawnReason: null },
+      ...{ withdrawnAt: null, withdrawnReason: null, silentSinceUs: silentSinceUs(facts, beginUs) },
       latitudeDeg: found.latitudeDeg ?? known.latitudeDeg,
       longitudeDeg: found.longitudeDeg ?? known.longitudeDeg,
       tripId: holderOf(known.vesselId, sql`${beginUs}::bigint`),

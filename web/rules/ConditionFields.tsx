@@ -1,7 +1,14 @@
 import { Button, NumberInput, Select } from '@mantine/core'
 import { IconClock, IconClockOff, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { isOfSeveral, numberOf, ofNumber, type RuleField, ruleField } from '#contract/domain/ruleFields.ts'
+import {
+  AGE_OF,
+  isOfSeveral,
+  numberOf,
+  ofNumber,
+  type RuleField,
+  ruleField,
+} from '#contract/domain/ruleFields.ts'
 import { fromShown, toShownExactly } from '#contract/domain/unitChoice.ts'
 import { withoutNoise } from '#contract/domain/units.ts'
 import { useProblemWords } from '../forms/useProblemWords.ts'
@@ -146,6 +153,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
           disabled={disabled}
         />
       )}
+      {known && isAboutSilence(known) && <p className={classes.note}>{t('rules.silenceNote')}</p>}
       {!disabled && (
         <div className={classes.conditionTools}>
           {known?.hasPeriods && !change && (
@@ -169,6 +177,9 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
     </fieldset>
   )
 }
+
+const isAboutSilence = ({ source, field }: RuleField) =>
+  source === 'vessel-status' && (field === 'offline' || field === 'age' || field.startsWith(AGE_OF))
 
 /** Numbers as on board, from 1. */
 const isNumber = (known: RuleField, value: number | null) =>

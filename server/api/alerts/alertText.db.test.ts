@@ -84,6 +84,23 @@ test('calls a battery by the name that the boat’s own system gives it, whereve
   await set({ instance: null })
 })
 
+test('tells what the computer on board reports during a silence, beside the words of a rule too', async () => {
+  const silent: ConditionFacts = {
+    ...({ source: 'vessel-status', type: 'instant', field: 'age' } as const),
+    ...({ operation: 'more_than', threshold: 7200, value: null, period_sec: null } as const),
+  }
+  await set({ text: null, facts: { kind: 'threshold', fence: null, conditions: [silent] }, board: 'waiting' })
+  expect(await textsIn('en')).toEqual(Array(2).fill('No data for 2 h (data wait on board)'))
+  await set({ board: 'reporting' })
+  expect((await textsIn('it'))[0]).toContain('(il computer di bordo risponde, ma non ne riceve)')
+  await set({ text: 'Call Viðey', board: 'dark' })
+  expect((await textsIn('en'))[0]).toBe('Call Viðey (the computer on board is silent as well)')
+  const url = `/api/alerts/${things.parent.alertId}`
+  expect((await api.app.inject({ url, headers: bearer(token) })).json().board).toBe('dark')
+  await set({ board: null })
+  expect((await api.app.inject({ url, headers: bearer(token) })).json()).not.toHaveProperty('board')
+})
+
 test('leaves text that a person chose unchanged', async () => {
   await set({ text: 'Slow down at Viðey', facts: null })
   expect(await textsIn('it')).toEqual(Array(2).fill('Slow down at Viðey'))

@@ -34,6 +34,7 @@ export const toAlert = (
   type: alert.type as WireAlert['type'],
   text: wordsOfAlert(alert, alertSpeech(language), units),
   facts: alert.facts,
+  ...(alert.board ? { board: alert.board } : {}),
   vessel_id: alert.vesselId,
   vessel: { ...vessel, department },
   trip_id: alert.tripId,

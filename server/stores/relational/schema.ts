@@ -27,7 +27,7 @@ import type { Rejection } from '#contract/domain/reading.ts'
 import type { Units } from '#contract/domain/unitChoice.ts'
 import type { Position } from '#contract/geodesy/position.ts'
 import type { Language } from '#contract/text/language.ts'
-import type { AlertFacts, WithdrawalReason } from '#contract/wire/alert.ts'
+import type { AlertFacts, BoardState, WithdrawalReason } from '#contract/wire/alert.ts'
 import type { AlertNoteKind } from '#contract/wire/alertCase.ts'
 import type { BridgeRefusal } from '#contract/wire/bridge.ts'
 import type { DeviceKind, NoticeKind, ReceivedFormat, Way } from '#contract/wire/device.ts'
@@ -695,6 +695,10 @@ export const alerts = pgTable(
     /** The words of a rule's author or a device; null where `facts` are put into words for each reader. */
     text: text(),
     facts: jsonb().$type<AlertFacts>(),
+    /** Start of the silence that the alert is about; null for other alerts. */
+    silentSinceUs: bigint({ mode: 'number' }),
+    /** The computer on board during that silence, as long as the alert is open; null if unknown. */
+    board: text().$type<BoardState>(),
     triggerUs: bigint({ mode: 'number' }).notNull(),
     /** End of the alert's cause; null while the alert is open. */
     endUs: bigint({ mode: 'number' }),
@@ -731,6 +735,9 @@ export const alerts = pgTable(
     index().on(table.tripId),
     index('alerts_news').on(table.organizationId, table.createdAt),
     index().on(table.ruleId, table.vesselId, table.triggerUs),
+    index('alerts_silent')
+      .on(table.vesselId)
+      .where(sql`${table.isOpen} and ${table.silentSinceUs} is not null`),
   ],
 )
 

@@ -188,6 +188,20 @@ test('finds a template by what it watches, and creates a rule with the usual def
   await eventually(() => expect(dialog()).toBeUndefined())
 })
 
+test('explains at a condition on missing data what its alert tells of the computer on board', async () => {
+  const of = (field: string) => ({ type: 'instant' as const, source: 'vessel-status' as const, field })
+  const and: Condition[] = ['age:depth_below_surface', 'hour'].map((field) => ({
+    ...{ variable: of(field), operation: 'more_than', value: 7200 },
+  }))
+  harbour(testServer(), [{ ...RULE, definition: { ...RULE.definition, logic: { and } } } as Rule])
+  const place = await openConsole(`/rules/${RULE.id}`)
+  await shows(place, 'whether data wait')
+  const notes = [...place.querySelectorAll('fieldset')].map(({ textContent }) =>
+    /whether data/.test(textContent),
+  )
+  expect(notes.toSorted()).toEqual([false, true])
+})
+
 test("shows a limit in the user's units, and sends it in units of the API", async () => {
   const units = { ...WIRE_UNITS, speed: 'km/h', temperature: '°F' } as const
   const variable = { type: 'range', field: 'coolant_temperature', period_sec: 60 } as const

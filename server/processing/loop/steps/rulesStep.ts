@@ -1,5 +1,6 @@
 import type { SeriesKey } from '#contract/domain/series.ts'
 import { DAY_US, HOUR_US, SECOND_US } from '#contract/domain/time.ts'
+import { refreshBoards } from '#server/records/alertBoard.ts'
 import {
   type EvaluatedVessel,
   openAlerts,
@@ -64,6 +65,8 @@ export const figuresAgain = (about: About, { fromUs, toUs }: Span): FollowUp => 
 const LOOK_MS = 250
 /** Interval between searches for silent vessels. */
 const SILENCE_EVERY_MS = 1000
+/** Interval between looks at the computers on board of silent vessels. */
+const BOARDS_EVERY_MS = 30_000
 /** A vessel that sent nothing for this long is silent: its open alerts ended with the last sample. */
 const SILENT_US = LONGEST_HOLD_US + 1
 /** Longest delay of computed series behind their samples. */
@@ -435,6 +438,15 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     return found
   }
 
+  let boardsMs = Number.NEGATIVE_INFINITY
+  /** Open alerts about a silence show whether the computer on board reports, which no sample does. */
+  async function lookAtBoards(nowMs: number, all: boolean) {
+    if (!all && nowMs - boardsMs < BOARDS_EVERY_MS) return
+    boardsMs = nowMs
+    for (const { id: alertId, ...place } of await refreshBoards(db, nowMs))
+      bus.publish({ type: 'alert.changed', alertId, ...place })
+  }
+
   /** The last seconds of motion without later samples. */
   async function findEnded(nowMs: number, all: boolean): Promise<Found[]> {
     const found: Found[] = []
@@ -499,11 +511,14 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
           },
         }
       : {}),
-    find: async (nowMs, all) => [
-      ...(basis === 'samples' ? await findSilent(nowMs) : []),
-      ...(basis === 'derived' ? await findEnded(nowMs, all) : []),
-      ...(await findOver(nowMs)),
-    ],
+    find: async (nowMs, all) => {
+      if (basis === 'samples') await lookAtBoards(nowMs, all)
+      return [
+        ...(basis === 'samples' ? await findSilent(nowMs) : []),
+        ...(basis === 'derived' ? await findEnded(nowMs, all) : []),
+        ...(await findOver(nowMs)),
+      ]
+    },
     findEveryMs: SILENCE_EVERY_MS,
     // New samples are in memory and due at once; other bases change seldom and for many vessels together.
     dueMs: basis === 'samples' ? (_vessel, _interval, nowMs) => nowMs : every(LOOK_MS),

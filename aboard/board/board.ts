@@ -56,6 +56,7 @@ export function startBoard(options: BoardOptions): Board {
   const shore = new Shore(options.server, join(folder, 'device.json'), options.credentials ?? null)
   const rejected: Record<string, number> = {}
   const slots = new Map<string, number>()
+  const thinners: Thinner[] = []
   const sender = new Sender({
     ...{ queue, clock, shore, monotonicMs, isOwnDevice: !options.credentials },
     ...(options.bytesPerHour && { bytesPerHour: options.bytesPerHour }),
@@ -124,6 +125,7 @@ export function startBoard(options: BoardOptions): Board {
         ...(options.positionEveryS && { positionEveryMs: options.positionEveryS * 1000 }),
         slots,
       })
+      thinners.push(thinner)
       return (message) => {
         try {
           thinner.take({ ...message, arrivedMs: message.arrivedMs + sinceBootMs })
@@ -138,6 +140,7 @@ export function startBoard(options: BoardOptions): Board {
     async close() {
       sender.stop()
       await sending
+      for (const thinner of thinners) thinner.close()
       await queue.close()
     },
   }

@@ -42,6 +42,12 @@ export class MotionParts implements PartReader {
       return before ? [before] : []
     })
   }
+
+  takeHeld(): Part[] {
+    const held = this.#held
+    this.#held = null
+    return held ? [held] : []
+  }
 }
 
 /** Largest departure from gravity in the block, in g. */

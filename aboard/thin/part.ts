@@ -20,6 +20,8 @@ export interface Part {
 /** Splits the messages of one connection into parts. */
 export interface PartReader {
   read(message: { bytes: Uint8Array; arrivedMs: number }): Part[]
+  /** Parts that waited for the next message. */
+  takeHeld?(): Part[]
 }
 
 /** Counts input that cannot be sent. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FORMATS, type Format } from '#contract/wire/device.ts'
+import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
 import type { QueueRecord } from '../record.ts'
 import { Thinner } from './thinner.ts'
@@ -27,6 +28,19 @@ test('passes a kind at once each minute, once a second later, and the rest on de
   expect([count('now'), records.length]).toEqual([2, 650])
   expect(count('later')).toBeGreaterThanOrEqual(63)
   expect(count('later')).toBeLessThanOrEqual(72)
+})
+
+test('appends the last motion block when it is closed', () => {
+  const records: QueueRecord[] = []
+  const thinner = new Thinner({ append: (record) => records.push(record) })
+  const some = Int16Array.of(0, 1)
+  const axes = { forceX: some, forceY: some, forceZ: some, roll: some, pitch: some, yaw: some }
+  for (const startUs of [0, 40_000]) {
+    const bytes = encodeImuFrame([{ sensor: 1, startUs, intervalUs: 20_000, ...axes }])
+    thinner.take({ format: 'imu', bytes, arrivedMs: 1000 + startUs / 1000 })
+  }
+  thinner.close()
+  expect(records.map(({ measuredMs }) => measuredMs)).toEqual([960, 1000])
 })
 
 test('passes a change of switches at once', () => {

@@ -57,13 +57,22 @@ export class Thinner {
     this.#readers.set(format, reader)
     for (const part of reader.read({ bytes, arrivedMs })) {
       if (part.gnssMs !== undefined) this.#onGnssTime(part.gnssMs, arrivedMs)
-      const { measuredMs } = part
-      this.#append({
-        ...{ format, measuredMs, bytes: part.bytes, isContext: false },
-        dataClass: this.#classOf(format, part),
-        slot: part.isContext ? this.#slotOf(`${format} ${part.kind}`) : 0,
-      })
+      this.#appendPart(format, part)
     }
+  }
+
+  /** Appends what waits for a next message, which does not come any more. */
+  close(): void {
+    for (const [format, reader] of this.#readers)
+      for (const part of reader.takeHeld?.() ?? []) this.#appendPart(format, part)
+  }
+
+  #appendPart(format: Format, part: Part): void {
+    this.#append({
+      ...{ format, measuredMs: part.measuredMs, bytes: part.bytes, isContext: false },
+      dataClass: this.#classOf(format, part),
+      slot: part.isContext ? this.#slotOf(`${format} ${part.kind}`) : 0,
+    })
   }
 
   #readerOf(format: Format): PartReader {

@@ -61,6 +61,7 @@ export function startBoard(options: BoardOptions): Board {
     ...{ queue, clock, shore, monotonicMs, isOwnDevice: !options.credentials },
     ...(options.bytesPerHour && { bytesPerHour: options.bytesPerHour }),
     ...(options.bytesPerMonth && { bytesPerMonth: options.bytesPerMonth }),
+    budgetFile: { path: join(folder, 'budget'), epoch },
     ...(options.everyS && { everyMs: options.everyS * 1000 }),
     ...(options.onLink && { onState: options.onLink }),
     report: () => health(),

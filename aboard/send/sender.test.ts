@@ -210,6 +210,22 @@ test('sends no on-demand data and no more bytes than its budget allows', async (
   expect(stored).toEqual([])
 })
 
+test('does not begin with a new budget when it starts again', async () => {
+  // Eight requests may leave at once: a sixth of the budget of an hour.
+  const given = { budgetFile: { path: join(folder, 'budget'), epoch: 'boot' }, bytesPerHour: 36_000 }
+  for (let i = 0; i < 6; i++) {
+    await measure([`A${i}`])
+    start(given)
+    await expect.poll(() => sender.state().pairing, SOON).toBe('paired')
+    await expect.poll(() => (i > 1 ? 0 : waiting()), SOON).toBe(0)
+    sender.stop()
+    await running
+  }
+  // Each start asks once whether the device is paired, and reports before it sends.
+  expect(stored).toEqual(['$A0', '$A1'])
+  expect(waiting()).toBe(4)
+})
+
 test('sends with a budget the detail that a person asked for, reports its end at once, and keeps the rest', async () => {
   const part = { id: '7f9c24e8-3b12-4c5e-9a51-0f7f4d5b2a11', from: 0, to: Date.UTC(2100, 0) }
   const reports: string[] = []

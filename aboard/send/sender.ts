@@ -85,6 +85,8 @@ export class Sender {
     monotonicMs: () => number
     bytesPerHour?: number
     bytesPerMonth?: number
+    /** File that keeps the rest of the budget, and the boot to whose clock its time belongs. */
+    budgetFile?: { path: string; epoch: string }
     /** Least time between two batches while there is no backlog. */
     everyMs?: number
     /** Time before the first repetition of a failed call, and between looks for a pairing. */
@@ -99,7 +101,9 @@ export class Sender {
     this.#clock = given.clock
     this.#shore = given.shore
     this.#monotonicMs = given.monotonicMs
-    this.#budget = new Budget({ ...given, nowMs: this.#monotonicMs() })
+    this.#budget = new Budget({ epoch: '', ...given, ...given.budgetFile, nowMs: this.#monotonicMs() })
+    // A kill must not hide what was sent, so bytes count before they leave.
+    this.#shore.onSend = (bytes) => this.#budget.spend(bytes + REQUEST_BYTES, this.#monotonicMs())
     this.#firstRetryMs = given.retryMs?.first ?? FIRST_RETRY_MS
     this.#retryMs = this.#firstRetryMs
     this.#pairingPollMs = given.retryMs?.pairing ?? PAIRING_POLL_MS
@@ -131,6 +135,7 @@ export class Sender {
         await this.#pause(this.#nextRetryMs())
       }
     }
+    this.#budget.close(this.#monotonicMs())
   }
 
   stop(): void {
@@ -151,7 +156,11 @@ export class Sender {
     if (this.#isDue(this.#settingsMs, SETTINGS_EVERY_MS)) await this.#readSettings()
     if (this.#state.pairing !== 'paired') return
     const batch = this.#queue.take({
-      maxBytes: this.#batchBytes,
+      // A batch that costs far more than what is left would keep newer positions waiting.
+      maxBytes: Math.max(
+        Math.min(this.#batchBytes, this.#budget.available(this.#monotonicMs())),
+        LEAST_BATCH,
+      ),
       classes: this.#classes,
       freshMs: this.#monotonicMs() - FRESH_MS,
       ...{ isDatable: this.#clock.isKnown, asked: this.#asked },
@@ -267,7 +276,6 @@ export class Sender {
   /** Learns from every answer: the time, the pairing, the state of the link. */
   #took(answer: Answer): void {
     const nowMs = this.#monotonicMs()
-    this.#budget.spend(answer.sentBytes + REQUEST_BYTES, nowMs)
     this.#state.sentBytes += answer.sentBytes
     if (answer.status > 0) this.#clock.noteServer(answer.dateMs, nowMs)
     if (answer.status === 403 && answer.body.code === 'not_paired') this.#state.pairing = 'waiting'
@@ -319,7 +327,8 @@ export class Sender {
       this.#onState(this.state())
       if (paired === true) return
     }
-    await this.#pause(this.#pairingPollMs)
+    const budgetMs = Math.min(this.#budget.waitMs(this.#monotonicMs()), LAST_RETRY_MS)
+    await this.#pause(Math.max(this.#pairingPollMs, budgetMs))
     // A code is valid for a day.
     if (this.#isDue(this.#registeredMs, CODE_GOOD_MS)) this.#state.pairingCode = null
   }

@@ -29,6 +29,8 @@ export class Shore {
   readonly #server: string
   readonly #path: string
   #credentials: Credentials | null
+  /** Takes the bytes of a body that is about to be sent. */
+  onSend: (bytes: number) => void = () => undefined
 
   /** `given` credentials are of a device that exists; otherwise those of an earlier registration in the file at `path`. */
   constructor(server: string, path: string, given: Credentials | null) {
@@ -66,6 +68,7 @@ export class Shore {
     const body = isBatch && bytes ? gzipSync(bytes) : bytes
     const sentBytes = body?.length ?? 0
     const credentials = this.#credentials
+    this.onSend(sentBytes)
     try {
       const answer = await fetch(this.#server + path, {
         method,

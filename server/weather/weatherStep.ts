@@ -70,8 +70,11 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
    */
   async function measuredOnBoard({ vesselNumber, fromUs, toUs }: VesselInterval): Promise<Set<string>> {
     const beginning = { vesselNumber, fromUs, toUs: Math.min(toUs, fromUs + CHUNK_US) }
-    const samples = await Promise.all(PLAIN_KEYS.map((key) => telemetry.series.samples(beginning, key, 0)))
-    return new Set(PLAIN_KEYS.filter((_, i) => samples[i]?.timeUs.some((us) => us % MINUTE_US !== 0)))
+    const samples = await telemetry.series.sampleColumns([beginning], PLAIN_KEYS, true)
+    const measured = samples.filter(
+      ({ instance, timeUs }) => instance === 0 && timeUs.some((us) => us % MINUTE_US !== 0),
+    )
+    return new Set(measured.map(({ key }) => key))
   }
 
   function ask({ latitudeDeg, longitudeDeg, dayUs }: Question): Promise<HourlyForecast> {

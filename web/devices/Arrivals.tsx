@@ -16,7 +16,7 @@ const RefusedPlot = lazyPart(() => import('./RefusedPlot.tsx').then((loaded) => 
 
 const SHOWN = 5
 
-/** Data that a device sends at this moment, and rejected data with the reasons. */
+/** Data that a device sends at this moment, and rejected data with the reasons; with `all`, also before it has sent any. */
 export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: boolean }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -24,6 +24,8 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
   const refusals = useQuery(deviceRejectionsQuery(deviceId))
   const refused = refusals.data
   if (!device) return error && <LoadFailed sentence={t('error.devices')} error={error} onRetry={refetch} />
+  const isSilent = device.last_seen === null && device.notices.length === 0 && refused?.data.length === 0
+  if (isSilent && !all) return null
   const names = (received: Record<string, number>) => receivedNames(received) || t('devices.nothing')
   const offsetMs = device.clock_offset ?? 0
   return (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Vessel } from '#contract/wire/vessel.ts'
 import { DeviceWillGo } from '../../../devices/DeviceWillGo.tsx'
+import classes from './Connect.module.css'
 import type { KindWithSecret, useCredentials } from './useCredentials.ts'
 
 interface Props {
@@ -19,7 +20,12 @@ export function MakeCredentials({ vessel, kind, credentials, disabled = false }:
   return (
     <>
       {isOther ? <DeviceWillGo vessel={vessel} /> : <p>{t(words.hint)}</p>}
-      <Button disabled={disabled || !isKnown} loading={isPending} onClick={make}>
+      <Button
+        className={classes.action ?? ''}
+        disabled={disabled || !isKnown}
+        loading={isPending}
+        onClick={make}
+      >
         {t(isOther ? 'connect.replace' : words.action)}
       </Button>
     </>

@@ -13,6 +13,7 @@ export function StepsOfPlugin({ vessel }: { vessel: Vessel }) {
       <li>
         <p>{t('connect.plugin.install')}</p>
         <CopyLines lines={installPlugin(consoleOrigin())} />
+        <p className={classes.hint}>{t('connect.plugin.venus')}</p>
       </li>
       <li>
         <p>{t('connect.plugin.address')}</p>

@@ -10,6 +10,7 @@ import classes from '../../../devices/devices.module.css'
 import { useProblemWords } from '../../../forms/useProblemWords.ts'
 import { useSave } from '../../../forms/useSave.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import connect from './Connect.module.css'
 
 interface Props {
   kind: 'tracker' | 'nmea'
@@ -49,6 +50,7 @@ function UnauthenticatedForm({ kind, vessel }: Props) {
   const words = useProblemWords()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isAdded, setAdded] = useState(false)
   const save = useSave({
     save: (given: { imei: string } | { ip_address: string }) =>
       makeDevice(vessel.id, { kind, ...given, replace_device: vessel.device !== null }),
@@ -56,7 +58,7 @@ function UnauthenticatedForm({ kind, vessel }: Props) {
     failure: 'connect.addFailed',
     refusals: { conflict: 'connect.onAnother' },
     affects: ['vessels', 'devices'],
-    onSaved: () => setTyped(''),
+    onSaved: () => setAdded(true),
   })
   function submit() {
     const schema = kind === 'tracker' ? Imei : SourceAddress
@@ -64,6 +66,7 @@ function UnauthenticatedForm({ kind, vessel }: Props) {
     setProblem(parsed.success ? null : (parsed.error.issues[0]?.message ?? null))
     if (parsed.success) save.mutate(kind === 'tracker' ? { imei: parsed.data } : { ip_address: parsed.data })
   }
+  if (isAdded) return <p>{t('pairing.paired')}</p>
   return (
     <>
       {vessel.device && <DeviceWillGo vessel={vessel} />}
@@ -77,7 +80,7 @@ function UnauthenticatedForm({ kind, vessel }: Props) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <p className={classes.hint}>{t('devices.notAuthenticatedHint')}</p>
-      <Button loading={save.isPending} onClick={submit}>
+      <Button className={connect.action ?? ''} loading={save.isPending} onClick={submit}>
         {t(vessel.device ? 'connect.replace' : 'connect.add')}
       </Button>
     </>

@@ -40,7 +40,7 @@ export function StepsOnBoard({ kind, vessel }: Props) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <p>{t('connect.program.probe')}</p>
-        <CopyLines lines={probe()} />
+        <CopyLines lines={probe(source)} />
       </li>
       <li>
         <p>{t('connect.program.run')}</p>

@@ -30,18 +30,20 @@ const GATEWAY = {
 }
 const CONNECT = `/vessels/${ID.vessel}/connect`
 
+const HAS_SENT = {
+  ...{ id: 'dev-1', kind: 'device' as const, ways: {}, formats: {}, samples_per_minute: null },
+  ...{ last_seen: Date.parse('2026-06-01T12:00:00Z'), clock_offset: null, notices: [], health: null },
+  vessel: { id: ID.vessel, name: 'Særún' },
+  last_vessel: { id: ID.vessel, name: 'Særún' },
+  ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
+}
+
 function aServer(person = personOf('organization-admin')) {
   const server = testServer(person)
   server.answer(getVessel, A_VESSEL)
   server.answer(getVesselStatus, 'never')
   server.answer(getGateway, GATEWAY)
-  server.answer(getDevice, {
-    ...{ id: 'dev-1', kind: 'device', last_seen: null, ways: {}, formats: {}, samples_per_minute: null },
-    ...{ clock_offset: null, notices: [], health: null },
-    vessel: { id: ID.vessel, name: 'Særún' },
-    last_vessel: { id: ID.vessel, name: 'Særún' },
-    ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },
-  })
+  server.answer(getDevice, HAS_SENT)
   server.answer(getDeviceRejections, { data: [], hours: [] })
   return server
 }
@@ -110,6 +112,22 @@ test('shows lines to copy with address, id and secret, and received data below',
   press(dialog, 'Make credentials')
   await dialogShows('-h sea.example -p 1884', '-u dev-1 -P s3cret', 'What arrives', 'No data was rejected.')
   expect(await wrongOn(dialog)).toEqual([])
+})
+
+test('shows no empty table while a new device has sent nothing', async () => {
+  const server = aServer()
+  server.answer(getDevice, { ...HAS_SENT, last_seen: null })
+  server.answer(createVesselDevice, { id: 'dev-1', secret: 's3cret' })
+  await openConsole(CONNECT)
+  press(await dialogShows('What do you have on board?'), 'Our own protocol')
+  const dialog = await dialogShows('Make credentials')
+  await vi.waitFor(() => expect(dialog.querySelector('button[data-disabled]')).toBeNull())
+  server.answer(getVessel, { ...A_VESSEL, device: DEVICE })
+  press(dialog, 'Make credentials')
+  await dialogShows('-u dev-1 -P s3cret', 'No data yet.')
+  expect(dialog.textContent).not.toContain('What arrives')
+  server.answer(getDevice, HAS_SENT)
+  await dialogShows('What arrives')
 })
 
 test('shows the address of a phone with its place in each app', async () => {
@@ -190,6 +208,8 @@ test('checks the IMEI of a tracker, and says that it proves nothing', async () =
     const body = server.asked.find(({ url }) => url.pathname.endsWith('/devices'))?.body
     expect(body).toMatchObject({ kind: 'tracker', imei: '356307042441013', replace_device: false })
   })
+  await dialogShows('Vessel paired successfully with the device')
+  expect(dialog.textContent).not.toContain('Not authenticated')
 })
 
 test.each([

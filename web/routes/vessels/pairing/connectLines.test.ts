@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installPlugin, installProgram, OWN_WAYS, ownLines, runProgram } from './connectLines.ts'
+import { installPlugin, installProgram, OWN_WAYS, ownLines, probe, runProgram } from './connectLines.ts'
 
 const ORIGIN = 'https://fleet.example'
 const given = {
@@ -31,4 +31,21 @@ test('writes the address of the console into every line for programs on board', 
   for (const line of [installPlugin(ORIGIN), installProgram(ORIGIN)])
     expect(line).toContain(`${ORIGIN}/aboard/`)
   expect(runProgram(ORIGIN, source)).toContain(`taffrail-aboard --server ${ORIGIN} ${source} --print-unit`)
+})
+
+test('starts a program again that runs already with another address', () => {
+  expect(runProgram(ORIGIN, 'udp://:2000')).toMatch(/enable taffrail-aboard\n.* restart taffrail-aboard$/)
+})
+
+test('quotes addresses with signs that mean something else to a shell', () => {
+  const sources = "signalk://boat:3000?ais=1&token=a'b  udp://:2000"
+  expect(runProgram(ORIGIN, sources)).toContain(
+    ` 'signalk://boat:3000?ais=1&token=a'\\''b' udp://:2000 --print-unit`,
+  )
+})
+
+test('tries a serial port at every speed, and other sources as they are', () => {
+  expect(probe('serial:///dev/ttyUSB0?baud=4800 gpsd://localhost')).toBe(
+    'taffrail-aboard --probe /dev/ttyUSB0 gpsd://localhost',
+  )
 })

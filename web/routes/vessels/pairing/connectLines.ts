@@ -14,6 +14,7 @@ interface Given {
 /** One message in our own protocol. `mosquitto_pub` is told the version of MQTT that the broker speaks. */
 export function ownLines(way: OwnWay, { id, secret, origin, mqtt }: Given): string {
   const tls = mqtt.isSecure ? ' --capath /etc/ssl/certs' : ''
+  const delta = `'{"updates":[{"timestamp":"'$(date -u +%FT%TZ)'","values":[{"path":"navigation.speedOverGround","value":4.2}]}]}'`
   const readings = `'{"samples":[{"t":"'$(date -u +%FT%TZ)'","key":"sog","value":4.2}]}'`
   switch (way) {
     case 'mqtt':
@@ -21,7 +22,7 @@ export function ownLines(way: OwnWay, { id, secret, origin, mqtt }: Given): stri
     case 'http':
       return `curl -u ${id}:${secret} -H 'content-type: application/json' \\\n  -d ${readings} \\\n  ${origin}/gateway/batches`
     case 'websocket':
-      return `websocat ${origin.replace(/^http/, 'ws')}/gateway/signalk?token=${id}.${secret}`
+      return `npx --yes wscat --wait 5 --connect '${origin.replace(/^http/, 'ws')}/gateway/signalk?token=${id}.${secret}' \\\n  --execute ${delta}`
   }
 }
 
@@ -31,15 +32,27 @@ export const installPlugin = (origin: string) =>
 export const installProgram = (origin: string) =>
   `sudo npm install --global ${origin}/aboard/taffrail-aboard.tgz`
 
-/** Writes a unit for the system, and starts it now and after each start of the computer. */
-export const runProgram = (origin: string, source: string) =>
-  `taffrail-aboard --server ${origin} ${source} --print-unit | sudo tee /etc/systemd/system/taffrail-aboard.service
-sudo systemctl enable --now taffrail-aboard`
+/** Addresses as words of a shell; the signs of an address such as `?ais=1&token=…` would mean something else to it. */
+const quoted = (sources: string) =>
+  sources
+    .split(/\s+/)
+    .map((one) => (/^[\w@%+=:,./-]+$/.test(one) ? one : `'${one.replaceAll("'", `'\\''`)}'`))
+    .join(' ')
 
-export const showCode = () => 'journalctl --unit taffrail-aboard --follow'
+/**
+ * Writes a unit for the system, and starts it now and after each start of the computer. A program that runs already starts
+ * again with the new unit.
+ */
+export const runProgram = (origin: string, sources: string) =>
+  `taffrail-aboard --server ${origin} ${quoted(sources)} --print-unit | sudo tee /etc/systemd/system/taffrail-aboard.service
+sudo systemctl enable taffrail-aboard
+sudo systemctl restart taffrail-aboard`
 
-/** Lists what sends on the boat's network. */
-export const probe = () => 'taffrail-aboard --probe'
+export const showCode = () => 'sudo journalctl --unit taffrail-aboard --follow'
+
+/** Tries the sources, a serial port at every speed, and lists what else sends on the boat's network. */
+export const probe = (sources: string) =>
+  `taffrail-aboard --probe ${quoted(sources.replaceAll(/serial:\/\/(\/[^\s?]+)\S*/g, '$1'))}`
 
 /** Address of the console in the browser, without a slash at its end: `https://fleet.example`. */
 export const consoleOrigin = () => fromAnywhere('').replace(/\/$/, '')

@@ -9,6 +9,7 @@ import { test } from './warmPage.ts'
 const PAGES = [
   '/map',
   '/board',
+  '/first-boat',
   '/reports',
   '/trips',
   '/comments',

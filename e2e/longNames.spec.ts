@@ -79,7 +79,7 @@ function addresses() {
   const { vesselId, captainId, tripId, sensorId, userId, ruleId, alertId, geofenceId, apiKeyId } = own
   const below = (path: string, tabs: readonly string[]) => tabs.map((tab) => `${path}${tab}`)
   return [
-    ...['/map', `/map?vessel=${vesselId}`, `/map/trips/${tripId}`, '/board'],
+    ...['/map', `/map?vessel=${vesselId}`, `/map/trips/${tripId}`, '/board', '/first-boat'],
     ...below('/reports/scheduled', ['', '/new']),
     ...['/trips', ...below(`/trips/${tripId}`, ['', '/comments', `/alerts/${alertId}`])],
     ...['/comments', '/exports', '/exports/new', '/devices', `/devices/${own.deviceId}`],

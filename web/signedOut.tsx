@@ -54,7 +54,7 @@ function SignedOut() {
   return (
     <Suspense>
       {path === '/setup' ? (
-        <SetupPage onSignedIn={() => enter('/map')} />
+        <SetupPage onSignedIn={() => enter('/first-boat')} />
       ) : path === '/reset-password' ? (
         <ResetPasswordPage token={readResetSearch(search).token} onChanged={() => lead('/signin')} />
       ) : (

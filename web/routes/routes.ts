@@ -133,6 +133,12 @@ export const routes = root.addChildren([
         CreateExportDialog: () => import('./exports/CreateExportDialog.tsx'),
       }),
     ]),
+    page('/first-boat', ['nav.fleet', 'firstBoat.title'], {
+      FirstBoatPage: () => import('./vessels/first/FirstBoatPage.tsx'),
+    }).with((row) => [
+      row('new', { AddFirstBoat: () => import('./vessels/first/AddFirstBoat.tsx') }),
+      row('connect', { ConnectFirstBoat: () => import('./vessels/first/ConnectFirstBoat.tsx') }),
+    ]),
     page('/vessels', ['nav.fleet', { title: 'nav.vessels', to: '/vessels' }], searchOf.vessels, {
       VesselsPage: () => import('./vessels/VesselsPage.tsx'),
     }).with((row) => [row('new', { CreateVesselDialog: () => import('./vessels/CreateVesselDialog.tsx') })]),

@@ -3,5 +3,5 @@ import { SetupPage } from './SetupPage.tsx'
 
 export function SetupRoute() {
   const navigate = useNavigate()
-  return <SetupPage onSignedIn={() => navigate({ to: '/map', replace: true })} />
+  return <SetupPage onSignedIn={() => navigate({ to: '/first-boat', replace: true })} />
 }

@@ -15,15 +15,15 @@ import classes from './FirstSteps.module.css'
 
 /** Pages that show the first steps: the lists of new organizations, and the dialogs opened over them. */
 const SHOWN_ON = /^\/(map|(vessels|captains|users|devices)(\/(new|connect))?)\/?$/
+/** Until there are data, also a vessel with the dialogs opened over her first tab. */
+const VESSEL = /^\/vessels\/[\w-]{36}(\/(connect|pair|logs))?\/?$/
 
 /** Setup steps that a new organization still needs, shown until done or dismissed. */
 export function FirstSteps() {
   const { t } = useTranslation()
   const { first_steps: steps } = useUser()
-  const shown = useLocation({ select: ({ pathname }) => SHOWN_ON.test(pathname) })
   // The socket reports the first samples before the user is loaded again.
   const isReporting = useVessels((states) => states.all().some(({ last_updated }) => last_updated !== null))
-  const onlyId = useVessels((states) => (states.all().length === 1 ? states.all()[0]?.id : undefined))
   const dismiss = useSave({
     save: dismissFirstSteps,
     success: () => null,
@@ -31,6 +31,9 @@ export function FirstSteps() {
     affects: ['users'],
   })
   const now = steps && { ...steps, data: steps.data || isReporting }
+  const shown = useLocation({
+    select: ({ pathname }) => SHOWN_ON.test(pathname) || (!now?.data && VESSEL.test(pathname)),
+  })
   if (!shown || !now || Object.values(now).every(Boolean)) return null
   return (
     <section className={classes.panel} aria-labelledby="first-steps">
@@ -40,18 +43,12 @@ export function FirstSteps() {
       <ol className={classes.steps}>
         <Gate permission="department:vessel-create">
           <Step step="vessel" done={now.vessel}>
-            <Link to="/vessels/new">{t('firstSteps.vessel')}</Link>
+            <Link to="/first-boat">{t('firstSteps.vessel')}</Link>
           </Step>
         </Gate>
         <Gate permission="vessel:vessel-pair-device">
           <Step step="data" done={now.data}>
-            {onlyId ? (
-              <Link to="/vessels/$vesselId/connect" params={{ vesselId: onlyId }}>
-                {t('firstSteps.data')}
-              </Link>
-            ) : (
-              <Link to="/devices/connect/boat">{t('firstSteps.data')}</Link>
-            )}
+            <Link to="/first-boat">{t('firstSteps.data')}</Link>
           </Step>
         </Gate>
         <Gate permission="department:captain-create">

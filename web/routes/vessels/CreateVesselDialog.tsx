@@ -12,7 +12,14 @@ import { NoAccess } from '../../ui/NoAccess.tsx'
 import { VesselFields } from './form/VesselFields.tsx'
 import { newVessel } from './form/vesselDraft.ts'
 
-export function CreateVesselDialog() {
+interface Props {
+  /** Instead of the page of vessels. */
+  onClose?: () => void
+  /** Instead of the page of the new vessel. */
+  onCreated?: () => void
+}
+
+export function CreateVesselDialog({ onClose, onCreated }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [picture, setPicture] = useState<StagedPicture>(undefined)
@@ -25,7 +32,8 @@ export function CreateVesselDialog() {
     failure: 'vessels.createFailed',
     atField: [{ code: 'NAME_IN_USE', show: ({ message }) => form.refuse('name', message) }],
     affects: ['vessels', 'departments'],
-    onSaved: ({ id }) => void navigate({ to: '/vessels/$vesselId', params: { vesselId: id } }),
+    onSaved: ({ id }) =>
+      onCreated ? onCreated() : void navigate({ to: '/vessels/$vesselId', params: { vesselId: id } }),
   })
   return (
     <FormDialog
@@ -35,7 +43,7 @@ export function CreateVesselDialog() {
       size={600}
       onSubmit={form.onSubmit}
       changed={form.changed || picture !== undefined}
-      onClose={() => void navigate({ to: '/vessels', search: true })}
+      onClose={onClose ?? (() => void navigate({ to: '/vessels', search: true }))}
     >
       {allowed ? (
         <VesselFields

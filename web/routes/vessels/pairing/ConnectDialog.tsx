@@ -20,13 +20,14 @@ import { StepsOfPort } from './StepsOfPort.tsx'
 import { StepsOnBoard } from './StepsOnBoard.tsx'
 
 /** Connects a vessel: the steps for what is on board, and below them the data that arrive. */
-export function ConnectDialog() {
+export function ConnectDialog({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation()
   const vessel = useOpenVessel()
   const navigate = useNavigate()
   const allowed = usePermission('vessel:vessel-pair-device', vessel.id)
   const [kind, setKind] = useState<ConnectKind | null>(null)
-  const close = () => void navigate({ to: '/vessels/$vesselId', params: { vesselId: vessel.id } })
+  const close =
+    onClose ?? (() => void navigate({ to: '/vessels/$vesselId', params: { vesselId: vessel.id } }))
   return (
     <FormDialog title={t('connect.title', { name: vessel.name })} size={720} onClose={close}>
       {!allowed ? (

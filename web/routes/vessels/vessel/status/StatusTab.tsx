@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { IconDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,15 +7,16 @@ import { vesselStatusQuery } from '../../../../api/vesselStatus.ts'
 import { useVessel } from '../../../../live/vesselStates.ts'
 import { Late } from '../../../../ui/Late.tsx'
 import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
-import { Notice } from '../../../../ui/Notice.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 import { DeviceCard } from './DeviceCard.tsx'
+import { NoStatus } from './NoStatus.tsx'
 import classes from './Status.module.css'
 
 /** Last reports of the vessel's devices, in groups; dialogs about the vessel open over them. */
 export function StatusTab() {
   const { t } = useTranslation()
-  const { id } = useOpenVessel()
+  const vessel = useOpenVessel()
+  const { id } = vessel
   const shown = useVessel(id)?.status
   const status = useQuery(vesselStatusQuery(id, shown === 'sailing' || shown === 'online'))
   const groups = DEVICE_GROUPS.filter((group) => (status.data?.[group].length ?? 0) > 0)
@@ -37,7 +37,7 @@ export function StatusTab() {
             </section>
           ))
         ) : (
-          <Notice icon={IconDashboard} title={t('vesselStatus.none')} hint={t('vesselStatus.noneHint')} />
+          <NoStatus vessel={vessel} />
         )
       ) : status.error ? (
         <LoadFailed sentence={t('vesselStatus.failed')} error={status.error} onRetry={status.refetch} />

@@ -1,8 +1,8 @@
-/** Latest start of the download, ms: late enough not to delay the first requests. */
-const IDLE_AT_LATEST_MS = 3000
+/** Delay in browsers that do not report idle time, ms: late enough not to delay the first requests. */
+const WITHOUT_IDLE_MS = 3000
 
 /**
- * Fetches the console's files in the background once the page is ready, so that signing in is fast. The build writes
+ * Fetches the console's files once the page is ready and the browser idle, so that signing in is fast. The build writes
  * the list of files into the page. Browsers in data saver mode fetch nothing.
  */
 export function fetchConsole() {
@@ -13,9 +13,7 @@ export function fetchConsole() {
   }
   const whenIdle = () =>
     // Safari has no idle callbacks.
-    'requestIdleCallback' in window
-      ? requestIdleCallback(fetchAll, { timeout: IDLE_AT_LATEST_MS })
-      : setTimeout(fetchAll, IDLE_AT_LATEST_MS)
+    'requestIdleCallback' in window ? requestIdleCallback(fetchAll) : setTimeout(fetchAll, WITHOUT_IDLE_MS)
   if (document.readyState === 'complete') whenIdle()
   else addEventListener('load', whenIdle, { once: true })
 }

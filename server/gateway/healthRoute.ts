@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { DeviceHealth } from '#contract/wire/deviceHealth.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { noteProgress, openRequests } from '#server/records/detailRequests.ts'
-import { saveDeviceHealth } from '#server/records/deviceHealth.ts'
+import { takeReport } from '#server/records/detailRequests.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { authenticatedDevice } from './credentials.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
@@ -30,9 +29,7 @@ export function healthRoute(
     }
     const nowMs = clock.nowMs()
     const about = { deviceId: device.id, vesselId: device.vessel.id, now: new Date(nowMs) }
-    await saveDeviceHealth(db, device.id, { receivedMs: nowMs, report: report.data })
-    await noteProgress(db, about, report.data.asked ?? [])
-    const open = await openRequests(db, about.deviceId, about.vesselId)
+    const open = await takeReport(db, about, report.data)
     const asked = open.map(({ id, fromUs, toUs }) => ({ id, from: fromUs / 1000, to: toUs / 1000 }))
     return { ok: true, asked }
   })

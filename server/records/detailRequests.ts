@@ -1,24 +1,37 @@
 /** Detail of trips that people asked of a boat. The boat learns of open requests with the answer to each report. */
-import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { type DeviceHealth, MOST_ASKED } from '#contract/wire/deviceHealth.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { detailRequests, devices, pairings } from '#server/stores/relational/schema.ts'
+import { detailRequests, devices, type HealthOfDevice, pairings } from '#server/stores/relational/schema.ts'
 import { isOpenPairing } from './pairings.ts'
 
 export type DetailRequestRow = typeof detailRequests.$inferSelect
 
-/** The device that is on a vessel now, with its last report since then; null without either. */
+/**
+ * The device that is on a vessel now, with its last report since then; null without either. Its data are the vessel's from
+ * `pairedMs` on; the first pairing of a device covers all its earlier data.
+ */
 export async function boardOf(db: Db | Tx, vesselId: string) {
+  const earlier = alias(pairings, 'earlier')
+  const isFirst = notExists(
+    db
+      .select({ id: earlier.id })
+      .from(earlier)
+      .where(and(eq(earlier.deviceId, pairings.deviceId), lt(earlier.id, pairings.id))),
+  )
   const [row] = await db
-    .select({ deviceId: devices.id, health: devices.health, pairedAt: pairings.pairedAt })
+    .select({
+      ...{ deviceId: devices.id, health: devices.health, pairedAt: pairings.pairedAt },
+      isFirst: sql<boolean>`${isFirst}`,
+    })
     .from(pairings)
     .innerJoin(devices, eq(devices.id, pairings.deviceId))
     .where(and(eq(pairings.vesselId, vesselId), isOpenPairing))
-  const pairedMs = row?.pairedAt.getTime() ?? 0
-  return row?.health && row.health.receivedMs >= pairedMs
-    ? { deviceId: row.deviceId, health: row.health, pairedMs }
-    : null
+  if (!row?.health || row.health.receivedMs < row.pairedAt.getTime()) return null
+  const { deviceId, health, pairedAt } = row
+  return { deviceId, health, pairedMs: row.isFirst ? 0 : pairedAt.getTime() }
 }
 
 const isOpenOf = (deviceId: string, vesselId: string) =>
@@ -28,8 +41,22 @@ const isOpenOf = (deviceId: string, vesselId: string) =>
     isNull(detailRequests.endedAt),
   )
 
+const isOnVessel = (db: Db | Tx) =>
+  exists(
+    db
+      .select({ id: pairings.id })
+      .from(pairings)
+      .where(
+        and(
+          eq(pairings.deviceId, detailRequests.deviceId),
+          eq(pairings.vesselId, detailRequests.vesselId),
+          isOpenPairing,
+        ),
+      ),
+  )
+
 /** Open requests of a device on this vessel, oldest first. */
-export const openRequests = (db: Db | Tx, deviceId: string, vesselId: string) =>
+const openRequests = (db: Db | Tx, deviceId: string, vesselId: string) =>
   db
     .select()
     .from(detailRequests)
@@ -37,7 +64,10 @@ export const openRequests = (db: Db | Tx, deviceId: string, vesselId: string) =>
     .orderBy(asc(detailRequests.createdAt), asc(detailRequests.id))
     .limit(MOST_ASKED)
 
-/** Requests that touch a part of a vessel's time, newest first. */
+/**
+ * Requests that touch a part of a vessel's time, newest first. Those that a device took with it when it left the vessel are
+ * left out: nobody answers them.
+ */
 export const requestsTouching = (db: Db | Tx, vesselId: string, fromUs: number, toUs: number) =>
   db
     .select()
@@ -47,6 +77,7 @@ export const requestsTouching = (db: Db | Tx, vesselId: string, fromUs: number, 
         eq(detailRequests.vesselId, vesselId),
         lte(detailRequests.fromUs, toUs),
         gte(detailRequests.toUs, fromUs),
+        or(isNotNull(detailRequests.endedAt), isOnVessel(db)),
       ),
     )
     .orderBy(desc(detailRequests.createdAt), asc(detailRequests.id))
@@ -68,19 +99,37 @@ export async function insertRequest(
   return { row, isNew: true }
 }
 
-/** Notes what a report says of open requests. An ended one stays as it is, whatever a late or repeated report says. */
-export async function noteProgress(
+/**
+ * Keeps the newest report of a device about itself, with what it says of open requests, and returns those that are still
+ * open, oldest first. An ended one stays as it is, whatever a late or repeated report says.
+ */
+export async function takeReport(
   db: Db | Tx,
   { deviceId, vesselId, now }: { deviceId: string; vesselId: string; now: Date },
-  asked: NonNullable<DeviceHealth['asked']>,
-): Promise<void> {
-  for (const { id, waiting_bytes: bytes, dropped } of asked)
-    await db
-      .update(detailRequests)
-      .set({
-        waitingBytes: sql`least(${detailRequests.waitingBytes}, ${Math.round(bytes)}::bigint)`,
-        isDropped: sql`${detailRequests.isDropped} or ${dropped}`,
-        ...(bytes === 0 && { endedAt: now }),
-      })
-      .where(and(eq(detailRequests.id, id), isOpenOf(deviceId, vesselId)))
+  report: DeviceHealth,
+): Promise<Pick<DetailRequestRow, 'id' | 'fromUs' | 'toUs'>[]> {
+  const health: HealthOfDevice = { receivedMs: now.getTime(), report }
+  const told = (report.asked ?? []).map((one) => ({ ...one, waiting_bytes: Math.round(one.waiting_bytes) }))
+  // A boat reports each minute: one statement does it all. Its last part reads what was stored before it.
+  const open = await db.execute(sql`
+    with kept as (
+      update ${devices} set health = ${JSON.stringify(health)}::jsonb where ${devices.id} = ${deviceId}
+    ), noted as (
+      update ${detailRequests} set
+        waiting_bytes = least(${detailRequests.waitingBytes}, told.waiting_bytes),
+        is_dropped = ${detailRequests.isDropped} or told.dropped,
+        ended_at = case when told.waiting_bytes = 0 then ${now.toISOString()}::timestamptz end
+      from json_to_recordset(${JSON.stringify(told)}::json) as told(id uuid, waiting_bytes bigint, dropped boolean)
+      where ${detailRequests.id} = told.id and ${isOpenOf(deviceId, vesselId)}
+      returning ${detailRequests.id}, ${detailRequests.endedAt}
+    )
+    select ${detailRequests.id}, ${detailRequests.fromUs} as "fromUs", ${detailRequests.toUs} as "toUs"
+    from ${detailRequests}
+    where ${isOpenOf(deviceId, vesselId)} and not exists (
+      select from noted where noted.id = ${detailRequests.id} and noted.ended_at is not null)
+    order by ${detailRequests.createdAt}, ${detailRequests.id} limit ${MOST_ASKED}`)
+  const { rows } = open as unknown as {
+    rows: { id: string; fromUs: string | number; toUs: string | number }[]
+  }
+  return rows.map(({ id, fromUs, toUs }) => ({ id, fromUs: Number(fromUs), toUs: Number(toUs) }))
 }

@@ -25,7 +25,6 @@ import { insertBridge } from '#server/records/bridges.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
-import { saveDeviceHealth } from '#server/records/deviceHealth.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { insertDownload } from '#server/records/downloads.ts'
 import { insertExport } from '#server/records/fleetExports.ts'
@@ -55,7 +54,7 @@ import {
   sail,
   WEBHOOK,
 } from '#server/testing/addRecords.ts'
-import { healthReport, waitingAmount } from '#server/testing/healthReport.ts'
+import { healthReport, saveDeviceHealth, waitingAmount } from '#server/testing/healthReport.ts'
 import {
   addKey,
   addPerson,

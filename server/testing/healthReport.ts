@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import type { DeviceHealth } from '#contract/wire/deviceHealth.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { devices, type HealthOfDevice } from '#server/stores/relational/schema.ts'
 
 const NOTHING = { records: 0, bytes: 0, from: null, to: null, intervals: [] }
 
@@ -19,3 +22,8 @@ export const waitingAmount = (...intervals: { from: number; to: number; bytes: n
   bytes: intervals.reduce((sum, { bytes }) => sum + bytes, 0),
   ...{ from: intervals[0]?.from ?? null, to: intervals.at(-1)?.to ?? null, intervals },
 })
+
+/** Stores a report of a device as its newest, whenever it arrives. */
+export async function saveDeviceHealth(db: Db, id: string, health: HealthOfDevice): Promise<void> {
+  await db.update(devices).set({ health }).where(eq(devices.id, id))
+}

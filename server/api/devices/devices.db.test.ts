@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/domain/time.ts'
 import type { DeviceHealth } from '#contract/wire/deviceHealth.ts'
 import type { BusEvent } from '#server/platform/events.ts'
-import { saveDeviceHealth } from '#server/records/deviceHealth.ts'
 import { addActivity } from '#server/records/deviceLists.ts'
 import { noticesOf, saveDeviceNotices, saveVesselNotice } from '#server/records/deviceNotices.ts'
 import { createDevice, findDevices, issuePairingCode, secretMatches } from '#server/records/devices.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { pairings, rejections, vessels } from '#server/stores/relational/schema.ts'
+import { saveDeviceHealth } from '#server/testing/healthReport.ts'
 import {
   bearer,
   emailOf,

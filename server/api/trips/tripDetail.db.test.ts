@@ -1,5 +1,6 @@
 /** Detail that is still on board: people ask for it over the real API, the boat over the real gateway. */
 
+import { eq } from 'drizzle-orm'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
@@ -8,6 +9,7 @@ import type { DetailRequest, TripDetail } from '#contract/wire/tripDetail.ts'
 import { DeviceDirectory } from '#server/gateway/deviceDirectory.ts'
 import { healthRoute } from '#server/gateway/healthRoute.ts'
 import { beginPairing, endPairing, giveDevice } from '#server/records/pairings.ts'
+import { pairings } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { healthReport, waitingAmount } from '#server/testing/healthReport.ts'
 import {
@@ -162,6 +164,17 @@ test('refuses what is not within the trip, what is not on board, and more than a
   expect(answers).toEqual([...Array.from({ length: MOST_ASKED }, () => 200), 429])
 })
 
+test('covers the time before the first pairing of a device, as its data do', async () => {
+  const { db } = api.records
+  const [pairing] = await db.select().from(pairings).where(eq(pairings.deviceId, device.id))
+  const pairAt = (pairedAt: Date) =>
+    db.update(pairings).set({ pairedAt }).where(eq(pairings.deviceId, device.id))
+  await pairAt(new Date(toMs))
+  await report(detailWaits())
+  expect((await detail()).waiting).toMatchObject({ from: iso(fromMs), to: iso(toMs - MINUTE_MS) })
+  await pairAt(pairing?.pairedAt ?? new Date(0))
+})
+
 test('tells a device nothing of its vessel before, and takes no progress for it', async () => {
   const open = await report(detailWaits())
   expect(open).toHaveLength(MOST_ASKED)
@@ -179,6 +192,8 @@ test('tells a device nothing of its vessel before, and takes no progress for it'
   const { waiting, requests } = await detail()
   const ended = requests.filter(({ id, state }) => state === 'done' && open.some((one) => one.id === id))
   expect([waiting, ended]).toEqual([null, []])
+  // No boat will answer them, so that the page does not wait for it.
+  expect(requests.filter(({ state }) => state === 'asked' || state === 'on_its_way')).toEqual([])
   expect((await ask('POST', url(), {})).statusCode).toBe(409)
   await move(own.vesselId)
   expect(await report(detailWaits())).toHaveLength(MOST_ASKED)

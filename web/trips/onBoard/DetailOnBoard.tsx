@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconDatabaseExclamation, IconProgressDown, IconSailboat } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { IconCheck, IconDatabaseExclamation, IconProgressDown, IconSailboat } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { fill } from '#contract/text/sentence.ts'
 import type { Trip } from '#contract/wire/trip.ts'
@@ -39,23 +39,37 @@ export function DetailOnBoard({ trip, part }: { trip: Trip; part?: Part }) {
     enabled: maySee,
     refetchInterval: ({ state }) => (state.data?.requests.some(isOpen) ? REREAD_OPEN_MS : MINUTE_MS),
   })
+  const queries = useQueryClient()
+  const [isRefused, setIsRefused] = useState(false)
   const fetching = useSave({
     save: () => call(fetchTripDetail, { params, body: part ?? {} }),
     ...{ success: null, failure: 'error.oops', affects: ['tripDetail'] },
+    atField: [
+      // What was on board has arrived or was lost meanwhile.
+      { code: 'conflict', show: () => void queries.invalidateQueries({ queryKey: ['tripDetail'] }) },
+      { code: 'too_many', show: () => setIsRefused(true) },
+    ],
+    onSaved: () => setIsRefused(false),
   })
+  const requests = data?.requests ?? NONE
+  const hasArrived = useArrival(requests)
   if (!words || !data) return null
-  const { waiting, requests } = data
+  const { waiting } = data
   const open = requests.filter(isOpen)
   const lost = requests.find(({ state }) => state === 'dropped')
   const size = (bytes: number) => fileSize(bytes, formats)
+  const isCovered = waiting === null || open.some((one) => covers(one, waiting))
 
-  const state = () => {
-    if (open.some(({ state }) => state === 'on_its_way')) {
-      const left = open.reduce((sum, { waiting_bytes: bytes }) => sum + (bytes ?? 0), 0)
-      return <Line icon={IconProgressDown}>{fill(words.onItsWay, { size: size(left) })}</Line>
-    }
-    if (open.length > 0) return <Line icon={IconProgressDown}>{words.asked}</Line>
-    if (!waiting) return null
+  const progress = () => {
+    const [asked, onItsWay] = isCovered
+      ? [words.asked, words.onItsWay]
+      : [words.someAsked, words.someOnItsWay]
+    if (!open.some(({ state }) => state === 'on_its_way')) return asked
+    const left = open.reduce((sum, { waiting_bytes: bytes }) => sum + (bytes ?? 0), 0)
+    return fill(onItsWay, { size: size(left) })
+  }
+  const rest = () => {
+    if (!waiting || isCovered) return null
     const { minutes } = waiting
     const values = {
       size: size(waiting.bytes),
@@ -81,13 +95,16 @@ export function DetailOnBoard({ trip, part }: { trip: Trip; part?: Part }) {
         }
       >
         {fill(minutes === null ? plain : timed, values)}{' '}
-        {nowMs - reportedMs > STALE_MS && fill(words.reported, { ago: formats.ago(reportedMs, nowMs) })}
+        {nowMs - reportedMs > STALE_MS && fill(words.reported, { ago: formats.ago(reportedMs, nowMs) })}{' '}
+        {isRefused && words.tooMany}
       </Line>
     )
   }
   return (
     <>
-      {state()}
+      {rest()}
+      {open.length > 0 && <Line icon={IconProgressDown}>{progress()}</Line>}
+      {hasArrived && <Line icon={IconCheck}>{words.arrived}</Line>}
       {lost && (
         <Line icon={IconDatabaseExclamation}>
           {fill(words.dropped, {
@@ -102,6 +119,25 @@ export function DetailOnBoard({ trip, part }: { trip: Trip; part?: Part }) {
 
 /** A boat with a budget reports every ten minutes. */
 const STALE_MS = 15 * MINUTE_MS
+
+const NONE: readonly DetailRequest[] = []
+
+const covers = (request: Part, { from, to }: Part) =>
+  Date.parse(request.from) <= Date.parse(from) && Date.parse(request.to) >= Date.parse(to)
+
+/** True once everything arrived that was on its way while the page is open. Reads again what the page shows. */
+function useArrival(requests: readonly DetailRequest[]): boolean {
+  const queries = useQueryClient()
+  const [awaited, setAwaited] = useState<readonly string[]>([])
+  const fresh = requests.filter((one) => isOpen(one) && !awaited.includes(one.id))
+  if (fresh.length > 0) setAwaited([...awaited, ...fresh.map(({ id }) => id)])
+  const arrived = requests.filter(({ id, state }) => state === 'done' && awaited.includes(id)).length
+  useEffect(() => {
+    if (arrived > 0)
+      void queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => of !== 'tripDetail' })
+  }, [arrived, queries])
+  return arrived > 0 && !requests.some(isOpen)
+}
 
 const isOpen = ({ state }: DetailRequest) => state === 'asked' || state === 'on_its_way'
 

@@ -45,7 +45,7 @@ export function DetailOnBoard({ trip, part }: { trip: Trip; part?: Part }) {
     save: () => call(fetchTripDetail, { params, body: part ?? {} }),
     ...{ success: null, failure: 'error.oops', affects: ['tripDetail'] },
     atField: [
-      // What was on board has arrived or was lost meanwhile.
+      // The detail has arrived or was lost meanwhile.
       { code: 'conflict', show: () => void queries.invalidateQueries({ queryKey: ['tripDetail'] }) },
       { code: 'too_many', show: () => setIsRefused(true) },
     ],

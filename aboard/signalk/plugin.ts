@@ -6,13 +6,11 @@ import { type Board, startBoard } from '../board/board.ts'
 import { monotonicMs } from '../board/machine.ts'
 import type { Message } from '../message.ts'
 import { pluginStatus, stateValues } from './pluginStatus.ts'
-import { lineOfFrame } from './rawFrames.ts'
+import { FramesSeen, lineOfFrame } from './rawFrames.ts'
 import type { Delta, Plugin, PluginSettings, SignalkServer } from './serverApi.ts'
 
 const ID = 'signalk-taffrail'
 const STATUS_EVERY_MS = 5000
-/** Deltas of the bus are left out while its frames arrive, which say more. */
-const FRAMES_LAST_MS = 60_000
 
 const USUAL: PluginSettings = {
   ...{ server: '', ais: false, raw: true, megabytesPerMonth: 0, gigabytesOfDisk: 2 },
@@ -57,7 +55,7 @@ function run(app: SignalkServer, settings: PluginSettings): { board: Board; end:
     onLink: () => show(),
   })
   const take = board.addSource()
-  let framesMs = Number.NEGATIVE_INFINITY
+  const frames = new FramesSeen()
   const give = (format: Message['format'], text: string) => {
     try {
       take({ format, bytes: Buffer.from(text), arrivedMs: performance.now() })
@@ -68,13 +66,13 @@ function run(app: SignalkServer, settings: PluginSettings): { board: Board; end:
   const onFrame = (frame: unknown) => {
     const line = lineOfFrame(frame, Date.now())
     if (line === null) return
-    framesMs = performance.now()
+    frames.note(line, performance.now())
     give('n2k', line)
   }
   const onDelta = (delta: Delta) => {
-    const hasFrames = performance.now() - framesMs < FRAMES_LAST_MS
+    const nowMs = performance.now()
     const updates = (delta.updates ?? []).filter(
-      ({ $source, source }) => $source !== ID && !(hasFrames && source?.type === 'NMEA2000'),
+      ({ $source, source }) => $source !== ID && !frames.cover(source, nowMs),
     )
     const context = delta.context === app.selfContext ? 'vessels.self' : delta.context
     if (updates.length > 0) give('signalk', JSON.stringify({ context, updates }))

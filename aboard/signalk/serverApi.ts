@@ -26,7 +26,15 @@ export interface SignalkServer {
 
 export interface Delta {
   context?: string
-  updates?: { $source?: string; source?: { type?: string; label?: string }; values?: { path: string }[] }[]
+  updates?: { $source?: string; source?: DeltaSource; values?: { path: string }[] }[]
+}
+
+/** `type` is `NMEA2000` for a message of the bus, with its PGN and the address of its sender, `204`. */
+export interface DeltaSource {
+  type?: string
+  label?: string
+  pgn?: number
+  src?: string | number
 }
 
 export interface Plugin {

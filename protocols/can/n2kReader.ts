@@ -29,6 +29,9 @@ const CRYSTAL_RANK = 3
 const NO_FIX = 0
 const FIRST_PLAUSIBLE_UTC_US = Date.UTC(2000, 0) * 1e3
 
+/** True for messages that become readings, times or names of devices. */
+export const isReadPgn = (pgn: number): boolean => Object.hasOwn(PLAIN_PGNS, pgn) || SPECIAL_PGNS.has(pgn)
+
 /**
  * Turns whole NMEA 2000 messages into readings. canboat defines the fields; the two tables define their meaning for us.
  */
@@ -43,7 +46,7 @@ export class N2kReader {
     this.#sink = sink
   }
 
-  knows = (pgn: number) => Object.hasOwn(PLAIN_PGNS, pgn) || SPECIAL_PGNS.has(pgn)
+  knows = isReadPgn
   isFast = (pgn: number) => PLAIN_PGNS[pgn]?.fast ?? SPECIAL_PGNS.get(pgn)?.fast ?? false
 
   /** The time that this message reports, null for other messages, for clocks that are not set, and without a fix. */

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, parseJson } from '#protocols/json.ts'
 import { timestampUs } from '#protocols/timestampUs.ts'
 import type { Part, PartReader, Reject } from './part.ts'
-import { StreamClock } from './streamClock.ts'
+import { StreamClocks } from './streamClock.ts'
 
 /** Values that complete others. */
 const CONTEXT =
@@ -9,12 +9,12 @@ const CONTEXT =
 const STATES = /^(notifications\.|navigation\.state$|electrical\.switches\.)/
 
 /**
- * Deltas, one value a part, so that each is classed by its path and source. Times of the Signal K server are translated into
- * the monotonic clock, so its clock may be wrong.
+ * Deltas, one value a part, so that each is classed by its path and source. Times of the Signal K server and of
+ * receivers are translated into the monotonic clock, so each of their clocks may be wrong.
  */
 export class DeltaParts implements PartReader {
   readonly #reject: Reject
-  readonly #clock = new StreamClock()
+  readonly #clocks = new StreamClocks()
   #self: string | null = null
 
   constructor(reject: Reject) {
@@ -40,7 +40,7 @@ export class DeltaParts implements PartReader {
   #update(update: JsonRecord, context: string, arrivedMs: number): Part[] {
     if (!Array.isArray(update.values)) return []
     const ownMs = typeof update.timestamp === 'string' ? timestampUs(update.timestamp) / 1000 : Number.NaN
-    const measuredMs = Math.round(Number.isNaN(ownMs) ? arrivedMs : this.#clock.measuredMs(ownMs, arrivedMs))
+    const measuredMs = Math.round(Number.isNaN(ownMs) ? arrivedMs : this.#clocks.measuredMs(ownMs, arrivedMs))
     const isSelf = this.#isSelf(context)
     const sourceName =
       typeof update.$source === 'string' ? update.$source : JSON.stringify(update.source ?? '')

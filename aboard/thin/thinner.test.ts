@@ -4,6 +4,7 @@ import { FORMATS, type Format } from '#contract/wire/device.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
 import type { QueueRecord } from '../record.ts'
+import { StreamClocks } from './streamClock.ts'
 import { Thinner } from './thinner.ts'
 
 function thin(format: Format, messages: readonly [text: string, arrivedMs: number][]) {
@@ -70,6 +71,27 @@ test('learns the time only from a receiver with a fix', () => {
     sentenceLine('$', `GPRMC,090344.000,${status},6409.18,N,02156.24,W,0.0,75.9,040926,,,A`)
   expect(thin('nmea0183', [[rmc('V'), 1000]]).times).toEqual([])
   expect(thin('nmea0183', [[rmc('A'), 1000]]).times).toEqual([Date.UTC(2026, 8, 4, 9, 3, 44)])
+})
+
+test('dates the values of a Signal K server well beside a receiver that is years off', () => {
+  const delta = (timestamp: string, path: string) =>
+    JSON.stringify({ updates: [{ $source: path, timestamp, values: [{ path, value: 1 }] }] })
+  const { records } = thin('signalk', [
+    [delta('2014-08-15T19:00:07Z', 'navigation.headingTrue'), 1000],
+    [delta('2026-06-01T12:00:00Z', 'environment.depth.belowKeel'), 1500],
+    [delta('2014-08-15T19:00:08Z', 'navigation.headingTrue'), 2000],
+    [delta('2026-06-01T12:00:01Z', 'environment.depth.belowKeel'), 2500],
+    // A value that the server keeps of a source that is off for two days.
+    [delta('2026-05-30T12:00:02Z', 'tanks.fuel.0.currentLevel'), 3500],
+  ])
+  expect(records.map(({ measuredMs }) => measuredMs)).toEqual([1000, 1500, 2000, 2500, 3500 - 172_800_000])
+})
+
+test('keeps the clocks of few sources when every value has another year', () => {
+  const clocks = new StreamClocks()
+  const yearMs = 365 * 86_400_000
+  for (let year = 0; year < 1000; year++) expect(clocks.measuredMs(year * yearMs, year)).toBe(year)
+  expect(clocks.count).toBeLessThanOrEqual(8)
 })
 
 test('takes any bytes without an exception', () => {

@@ -102,8 +102,9 @@ export class BoardClock {
 
   /** Milliseconds since 1970 of a monotonic time; null for a boot whose time nothing has reported. */
   timeMs(epoch: string, measuredMs: number): number | null {
-    const anchors = this.#anchors.filter((anchor) => anchor.epoch === epoch)
-    const anchor = anchors.findLast(({ fromMs }) => fromMs <= measuredMs) ?? anchors[0]
+    let anchor: Anchor | null = null
+    for (const one of this.#anchors)
+      if (one.epoch === epoch && (!anchor || one.fromMs <= measuredMs)) anchor = one
     return anchor ? measuredMs + anchor.offsetMs : null
   }
 

@@ -340,6 +340,17 @@ test('tells when the data that wait were measured, also after a restart and of a
   expect(queue.isDetailDropped(part(0, 59))).toBe(false)
 })
 
+test('tells of every part of time whether detail of it waits', async () => {
+  const queue = openQueue({ ...dated, segmentBytes: 1500 })
+  await sailAnHour(queue)
+  const given = { maxBytes: 1, classes: [], asked: [part(20, 30), part(45, 45)] }
+  for (let batch = queue.take(given); batch; batch = queue.take(given)) queue.acknowledge(batch)
+  for (let from = -2; from < 62; from++)
+    for (let to = from; to < 62; to += 3)
+      expect(queue.hasDetailWithin(part(from, to))).toBe(queue.detailWithin(part(from, to)) > 0)
+  expect([queue.hasDetailWithin(part(20, 30)), queue.hasDetailWithin(part(44, 44))]).toEqual([false, true])
+})
+
 test('asks nothing of a boot whose time is not known', async () => {
   const queue = openQueue({ ...dated, epoch: 'unknown' })
   await sailAnHour(queue)

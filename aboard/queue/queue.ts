@@ -290,20 +290,32 @@ export class Queue {
   /** Bytes of detail that wait and were measured in a part of time, which is in ms since 1970. */
   detailWithin(interval: Interval): number {
     let sum = 0
-    for (const segment of this.#segments)
+    for (const segment of this.#segments) {
+      const cut: DataClass[] = []
       for (const dataClass of DETAIL) {
         const met = segment.intervals[dataClass].filter((one) => this.#isWithin(segment, one, interval))
-        const isWhole = met.every((one) => {
-          const dated = this.#dated(segment.epoch, one)
-          return dated !== null && dated.fromMs >= interval.fromMs && dated.toMs <= interval.toMs
-        })
-        const within = isWhole
-          ? met
-          : segment.waiting(dataClass).filter((one) => this.#isWithin(segment, one, interval))
-        if (!isWhole && segment !== this.#active?.segment) segment.forgetBlocks()
-        for (const { bytes } of within) sum += bytes
+        if (met.every((one) => this.#isInside(segment, one, interval)))
+          for (const { bytes } of met) sum += bytes
+        else cut.push(dataClass)
       }
+      if (cut.length === 0) continue
+      for (const block of segment.peek(cut)) if (this.#isWithin(segment, block, interval)) sum += block.bytes
+    }
     return sum
+  }
+
+  /** True when `detailWithin` is more than 0. Quicker, because it looks in the order of `take` and ends at the first. */
+  hasDetailWithin(interval: Interval): boolean {
+    return DETAIL.some((dataClass) =>
+      this.#segments.some((segment) => {
+        const met = segment.intervals[dataClass].filter((one) => this.#isWithin(segment, one, interval))
+        return (
+          met.some((one) => this.#isInside(segment, one, interval)) ||
+          (met.length > 0 &&
+            segment.peek([dataClass]).some((block) => this.#isWithin(segment, block, interval)))
+        )
+      }),
+    )
   }
 
   /** True when detail of a part of time, in ms since 1970, was dropped for lack of disk. */
@@ -313,6 +325,12 @@ export class Queue {
   #isWithin(segment: Segment, one: Interval, interval: Interval): boolean {
     const dated = this.#dated(segment.epoch, one)
     return dated !== null && meets(dated, interval)
+  }
+
+  /** True when the whole of `one` lies in a part of time. */
+  #isInside(segment: Segment, one: Interval, interval: Interval): boolean {
+    const dated = this.#dated(segment.epoch, one)
+    return dated !== null && dated.fromMs >= interval.fromMs && dated.toMs <= interval.toMs
   }
 
   /** An interval of the clock of a boot in ms since 1970; null while the time of that boot is not known. */

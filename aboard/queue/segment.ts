@@ -163,6 +163,13 @@ export class Segment {
     )
   }
 
+  /** Like `waiting` for several classes, but keeps no list of blocks in memory that is not there. */
+  peek(classes: readonly DataClass[]): BlockInfo[] {
+    return (this.#blocks ?? this.#list()).filter(
+      (block) => classes.includes(block.dataClass) && !this.#acknowledged.has(block.number),
+    )
+  }
+
   /** The list of blocks of a sealed segment is read again when it is needed. */
   forgetBlocks(): void {
     this.#blocks = null
@@ -286,13 +293,20 @@ function checkedBlocks(file: Buffer): BlockInfo[] {
   return blocks
 }
 
+/** Bytes that are read at once for headers: a few small blocks. */
+const HEADERS_BYTES = 8192
+
 /** Blocks by their headers alone, which is quick; a damaged payload is found when the block is read. */
 function listedBlocks(fd: number, size: number): BlockInfo[] {
   const blocks: BlockInfo[] = []
-  const header = Buffer.alloc(BLOCK_HEADER_BYTES)
+  const bytes = Buffer.alloc(HEADERS_BYTES)
+  let [from, length] = [0, 0]
   for (let at = HEADER_BYTES; at < size; ) {
-    readSync(fd, header, 0, BLOCK_HEADER_BYTES, at)
-    const block = readBlockHeader(header, at, size)
+    if (at + BLOCK_HEADER_BYTES > from + length) {
+      from = at
+      length = readSync(fd, bytes, 0, HEADERS_BYTES, at)
+    }
+    const block = readBlockHeader(bytes.subarray(at - from, length), at, size)
     if (!block) return checkedBlocks(wholeFile(fd, size))
     blocks.push(block)
     at += block.bytes

@@ -185,7 +185,7 @@ export class Sender {
   #ask(asked: readonly AskedInterval[]): boolean {
     const isNew = asked.some(({ id }) => !this.#asked.some((one) => one.id === id))
     this.#asked = asked
-    const waiting = asked.filter((one) => this.#queue.detailWithin(one) > 0)
+    const waiting = asked.filter((one) => this.#queue.hasDetailWithin(one))
     this.#awaited = new Set(waiting.map(({ id }) => id))
     if (isNew) this.#reportedMs = Number.NEGATIVE_INFINITY
     return isNew
@@ -194,7 +194,7 @@ export class Sender {
   /** Has the server told at once that nothing of a part waits any more. */
   #reportArrived(): void {
     for (const one of this.#asked) {
-      if (!this.#awaited.has(one.id) || this.#queue.detailWithin(one) > 0) continue
+      if (!this.#awaited.has(one.id) || this.#queue.hasDetailWithin(one)) continue
       this.#awaited.delete(one.id)
       this.#reportedMs = Number.NEGATIVE_INFINITY
     }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { HOUR_S } from '#contract/domain/time.ts'
 import type { Device } from '#contract/wire/device.ts'
 import { waitingBytes } from '#contract/wire/deviceHealth.ts'
 import { fileSize } from '../i18n/fileSize.ts'
@@ -6,6 +7,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './devices.module.css'
+import { reasonWords } from './reasonWords.ts'
 import { minutesOfBacklog, oldestWaitingMs } from './waitingOnBoard.ts'
 
 type Health = NonNullable<Device['health']>
@@ -18,6 +20,9 @@ export function OnBoard({ health }: { health: Health }) {
   const oldestMs = oldestWaitingMs(health)
   const minutes = minutesOfBacklog(health)
   const { dropped, damaged, disk_free_bytes: freeBytes, battery, load } = health
+  const { link_rate: rate, link_budget: budget } = health
+  const speed = (bytes: number) => (bytes < 1000 ? formats.quantity(bytes, 'B', 0) : fileSize(bytes, formats))
+  const refusals = Object.entries(health.refused).toSorted(([, a], [, b]) => b - a)
   const lost = dropped.now.records + dropped.later.records + dropped.on_demand.records + damaged
   return (
     <>
@@ -45,10 +50,36 @@ export function OnBoard({ health }: { health: Health }) {
             <dd>{formats.duration(Math.max(1, Math.round(minutes)))}</dd>
           </>
         )}
+        {rate !== null && (
+          <>
+            <dt>{t('devices.board.link')}</dt>
+            <dd>
+              {budget
+                ? t('devices.board.limited', {
+                    size: speed(rate),
+                    limit: fileSize(budget * HOUR_S, formats),
+                  })
+                : t('devices.board.speed', { size: speed(rate) })}
+            </dd>
+          </>
+        )}
         {lost > 0 && (
           <>
             <dt>{t('devices.board.lost')}</dt>
             <dd>{t('devices.board.messages', { count: lost, messages: formats.number(lost) })}</dd>
+          </>
+        )}
+        {refusals.length > 0 && (
+          <>
+            <dt>{t('devices.board.refused')}</dt>
+            <dd>
+              {refusals.map(([reason, count]) => (
+                <div key={reason}>
+                  {t('devices.refusedTimes', { count, times: formats.number(count) })} ·{' '}
+                  {reasonWords(t, reason)}
+                </div>
+              ))}
+            </dd>
           </>
         )}
         {freeBytes !== null && (
@@ -75,11 +106,11 @@ export function OnBoard({ health }: { health: Health }) {
   )
 }
 
-/** Sources that do not send, and a disk that fails. */
-function Faults({ health: { disk_error: diskError, sources } }: { health: Health }) {
+/** Sources that do not send, a disk that fails, and a clock without the time. */
+function Faults({ health: { disk_error: diskError, clock_origin: origin, sources } }: { health: Health }) {
   const { t } = useTranslation()
   const broken = sources.filter(({ connected, error }) => !connected || error !== null)
-  if (diskError === null && broken.length === 0) return null
+  if (diskError === null && origin !== null && broken.length === 0) return null
   return (
     <ul className={classes.notices}>
       {diskError !== null && (
@@ -87,6 +118,13 @@ function Faults({ health: { disk_error: diskError, sources } }: { health: Health
           <SeverityIcon severity="critical" />
           <strong>{t('devices.board.diskFails')}</strong>
           <span>{diskError}</span>
+        </li>
+      )}
+      {origin === null && (
+        <li>
+          <SeverityIcon severity="warning" />
+          <strong>{t('devices.board.noTime')}</strong>
+          <span>{t('devices.board.noTimeHint')}</span>
         </li>
       )}
       {broken.map(({ name, error }) => (

@@ -124,34 +124,53 @@ test('shows what to do for each notice, and marks past notices', async () => {
   expect(await wrongOn(dialog)).toEqual([])
 })
 
+const NOTHING = { records: 0, bytes: 0, from: null, to: null }
+/** Last report of a program on board. */
+const HEALTH: NonNullable<Device['health']> = {
+  ...{ received_at: '2026-06-01T12:00:00.000Z', software: 'taffrail-aboard 3.11.0', clock_offset: 0 },
+  ...{ clock_origin: 'gnss', damaged: 0, refused: {}, link_rate: 1000, memory_bytes: 1e8 },
+  waiting: {
+    now: { records: 10, bytes: 20_000, from: Date.UTC(2026, 4, 31, 12), to: Date.UTC(2026, 5, 1, 12) },
+    later: { records: 90, bytes: 580_000, from: Date.UTC(2026, 4, 31, 12), to: Date.UTC(2026, 5, 1, 12) },
+    on_demand: NOTHING,
+  },
+  dropped: { now: NOTHING, later: NOTHING, on_demand: { ...NOTHING, records: 1234 } },
+  ...{ disk_used_bytes: 600_000, disk_limit_bytes: 2e9, disk_free_bytes: 5e9, disk_error: null },
+  ...{ battery: 0.42, load: 0.1, uptime_s: 3600 },
+  sources: [
+    { name: 'tcp://192.168.1.10:1457', connected: false, silent_s: 90, error: 'connect ECONNREFUSED' },
+    { name: 'can://can0', connected: true, silent_s: 0, error: null },
+  ],
+}
+
 test('shows what the program on board reports: its backlog, its losses and its broken sources', async () => {
   const server = testServer()
-  const nothing = { records: 0, bytes: 0, from: null, to: null }
-  const health = {
-    ...{ received_at: '2026-06-01T12:00:00.000Z', software: 'taffrail-aboard 3.11.0', clock_offset: 0 },
-    ...{ clock_origin: 'gnss' as const, damaged: 0, refused: {}, link_rate: 1000, memory_bytes: 1e8 },
-    waiting: {
-      now: { records: 10, bytes: 20_000, from: Date.UTC(2026, 4, 31, 12), to: Date.UTC(2026, 5, 1, 12) },
-      later: { records: 90, bytes: 580_000, from: Date.UTC(2026, 4, 31, 12), to: Date.UTC(2026, 5, 1, 12) },
-      on_demand: nothing,
-    },
-    dropped: { now: nothing, later: nothing, on_demand: { ...nothing, records: 1234 } },
-    ...{ disk_used_bytes: 600_000, disk_limit_bytes: 2e9, disk_free_bytes: 5e9, disk_error: null },
-    ...{ battery: 0.42, load: 0.1, uptime_s: 3600 },
-    sources: [
-      { name: 'tcp://192.168.1.10:1457', connected: false, silent_s: 90, error: 'connect ECONNREFUSED' },
-      { name: 'can://can0', connected: true, silent_s: 0, error: null },
-    ],
-  }
-  server.answer(listDevices, { data: [device(1, { health })], total: 1 })
-  server.answer(getDevice, device(1, { health }))
+  server.answer(listDevices, { data: [device(1, { health: HEALTH })], total: 1 })
+  server.answer(getDevice, device(1, { health: HEALTH }))
   server.answer(getDeviceRejections, REFUSED)
   await openConsole('/devices/dev-1')
   const dialog = await dialogShows(
     ...['taffrail-aboard 3.11.0', '600 kB · since', 'Needs about10 min', '1,234 messages', '5.0 GB', '42 %'],
     ...['tcp://192.168.1.10:1457', 'connect ECONNREFUSED'],
   )
-  expect(dialog.textContent).not.toContain('can://can0')
+  expect(dialog.textContent).toContain('Link1 kB a second')
+  for (const words of ['can://can0', 'Rejected on board', 'Waits for the time'])
+    expect(dialog.textContent).not.toContain(words)
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
+test('shows a limited link, what the program on board rejected, and that its data wait for the time', async () => {
+  const server = testServer()
+  const health = {
+    ...HEALTH,
+    ...{ refused: { checksum: 7, malformed: 1200 }, link_rate: 400, link_budget: 10, clock_origin: null },
+  }
+  server.answer(listDevices, { data: [device(1, { health })], total: 1 })
+  server.answer(getDevice, device(1, { health }))
+  server.answer(getDeviceRejections, { data: [], hours: [] })
+  await openConsole('/devices/dev-1')
+  const dialog = await dialogShows('Link400 B a second · at most 36 kB an hour', 'Waits for the time')
+  expect(dialog.textContent).toContain('Rejected on board1,200 times · Malformed7 times · Wrong checksum')
   expect(await wrongOn(dialog)).toEqual([])
 })
 

@@ -15,11 +15,17 @@ import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 
+/** Time of the last report of a program on board in this pairing, ms since 1970. */
+function reportedMs() {
+  const receivedMs = sql`(${devices.health}->>'receivedMs')::bigint`
+  return sql`case when ${receivedMs} >= extract(epoch from ${pairings.pairedAt}) * 1000 then ${receivedMs} end`
+}
+
 const COLUMNS = columnsOf(contract.listDevices, {
   orders: {
     id: devices.id,
     vessel: byName(vessels.name),
-    last_seen: sql`(${devices.activity}->>'lastSeenMs')::bigint`,
+    last_seen: sql`greatest((${devices.activity}->>'lastSeenMs')::bigint, ${reportedMs()})`,
   },
   // A device is named by its id and the name of its present or last vessel.
   filters: { id: devices.id, name: sql`${devices.id} || ' ' || ${vessels.name}`, vessel_id: vessels.id },

@@ -385,6 +385,10 @@ test('shows the last report of a program on board, unless it is from before the 
   expect((await ask('GET', `/api/devices/${id}`)).health).toEqual(health)
   const listed = await ask('GET', `/api/devices?filter[id]=${id}`)
   expect(listed.data[0].health).toEqual(health)
+  // A computer on board whose instruments are silent is seen by its reports.
+  expect(listed.data[0].last_seen).toBe(receivedMs)
+  const newest = await ask('GET', '/api/devices?order[last_seen]=desc&limit=1')
+  expect(newest.data[0].id).toBe(id)
   await saveDeviceHealth(api.records.db, id, { receivedMs: receivedMs - HOUR_MS, report })
   expect((await ask('GET', `/api/devices/${id}`)).health).toBeNull()
 })

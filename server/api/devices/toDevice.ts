@@ -12,11 +12,13 @@ export function toDevice(
   nowMs: number,
 ): Device {
   const { lastSeenMs, ways, formats, samplesPerMinute, clockOffsetMs } = activity ?? NO_ACTIVITY
+  // A report from before the pairing belongs to the previous owner of the device.
+  const report = health && health.receivedMs >= pairedAt.getTime() ? health : null
   const named = { id: vessel.id, name: vessel.name }
   return {
     id,
     kind,
-    last_seen: lastSeenMs,
+    last_seen: report ? Math.max(lastSeenMs ?? 0, report.receivedMs) : lastSeenMs,
     ways,
     formats,
     samples_per_minute: samplesPerMinute,
@@ -25,11 +27,7 @@ export function toDevice(
     last_vessel: named,
     paired_at: pairedAt.toISOString(),
     unpaired_at: unpairedAt?.toISOString() ?? null,
-    // A report from before the pairing belongs to the previous owner of the device.
-    health:
-      health && health.receivedMs >= pairedAt.getTime()
-        ? { received_at: new Date(health.receivedMs).toISOString(), ...health.report }
-        : null,
+    health: report && { received_at: new Date(report.receivedMs).toISOString(), ...report.report },
     notices: notices
       .filter((notice) => notice.deviceId === id && notice.vesselId === vessel.id)
       .map((notice) => toNotice(notice, nowMs)),

@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf, type Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 import { inPartitions } from './partitions.ts'
@@ -216,25 +201,25 @@ export function tripsAnalysedSince(db: Db, sinceMs: number) {
     .where(gte(trips.analysedAt, new Date(Math.max(0, sinceMs))))
 }
 
-/** Later trips were judged by an eco speed that may be another now. */
-export async function markLaterTripsStale(
-  db: Db,
-  vesselId: string,
-  fromUs: number,
-  toUs: number,
-): Promise<void> {
-  await db
-    .update(trips)
-    .set(changedFrom(0))
-    .where(and(eq(trips.vesselId, vesselId), gte(trips.startUs, fromUs), lt(trips.startUs, toUs)))
+/** Has the trips of a vessel that began in [fromUs, toUs) analysed again. */
+export async function markTripsFromStale(db: Db, vesselId: string, began: Began): Promise<void> {
+  await db.update(trips).set(changedFrom(0)).where(startsIn(vesselId, began))
 }
 
-/** Whether the vessel has any trip after this time. */
-export async function hasLaterTrips(db: Db, vesselId: string, afterUs: number): Promise<boolean> {
+/** Starts of the vessel's trips in [fromUs, toUs), in order. */
+export async function startsOfTrips(db: Db, vesselId: string, began: Began): Promise<number[]> {
   const rows = await db
-    .select({ id: trips.id })
+    .select({ startUs: trips.startUs })
     .from(trips)
-    .where(and(eq(trips.vesselId, vesselId), gt(trips.startUs, afterUs)))
-    .limit(1)
-  return rows.length > 0
+    .where(startsIn(vesselId, began))
+    .orderBy(asc(trips.startUs))
+  return rows.map(({ startUs }) => startUs)
 }
+
+interface Began {
+  fromUs: number
+  toUs: number
+}
+
+const startsIn = (vesselId: string, { fromUs, toUs }: Began) =>
+  and(eq(trips.vesselId, vesselId), gte(trips.startUs, fromUs), lt(trips.startUs, toUs))

@@ -1,3 +1,4 @@
+import { DAY_S } from '#contract/domain/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import {
   BIN_NAMES,
@@ -61,6 +62,8 @@ export interface QuarterHours {
   ): Promise<Map<number, QuarterHourFigures>[]>
   /** Fuel burnt at each speed in these quarter-hours. */
   speedBins(choice: QuarterHourChoice): Promise<SpeedBins>
+  /** The same by day of UTC, as seconds since 1970 at which it begins. */
+  dailySpeedBins(choice: QuarterHourChoice): Promise<Map<number, SpeedBins>>
   /** The stored quarter-hours of a trip, in order, without emptied ones. */
   ofTrip(vesselNumber: number, tripNumber: number): Promise<StoredQuarterHour[]>
 }
@@ -70,6 +73,7 @@ export const openQuarterHours = (columns: Columns): QuarterHours => ({
   setCaptain: (trip, captainNumber) => setCaptain(columns, trip, captainNumber),
   sums: (choice, groupings, names) => readSums(columns, choice, groupings, names),
   speedBins: (choice) => readSpeedBins(columns, choice),
+  dailySpeedBins: (choice) => readDailySpeedBins(columns, choice),
   ofTrip: (vesselNumber, tripNumber) => readOfTrip(columns, vesselNumber, tripNumber),
 })
 
@@ -148,21 +152,36 @@ async function readSums(
 }
 
 async function readSpeedBins(columns: Columns, choice: QuarterHourChoice): Promise<SpeedBins> {
+  return (await readBinsBy(columns, choice, 'toUInt32(0)')).get(0) ?? new Map()
+}
+
+const readDailySpeedBins = (columns: Columns, choice: QuarterHourChoice) =>
+  readBinsBy(columns, choice, `toUInt32(intDiv(toUInt32(quarter_hour), ${DAY_S}) * ${DAY_S})`)
+
+async function readBinsBy(
+  columns: Columns,
+  choice: QuarterHourChoice,
+  day: string,
+): Promise<Map<number, SpeedBins>> {
   if (choice.vesselNumbers?.length === 0) return new Map()
   const bytes = await columns.rowBinary(`
-    SELECT kn, ${BIN_NAMES.map((name) => `sum(one_${name})`).join(', ')}
-    FROM (SELECT knots, ${BIN_NAMES.join(', ')} FROM telemetry.trip_quarter_hours FINAL WHERE ${choiceSql(choice)})
+    SELECT day, kn, ${BIN_NAMES.map((name) => `sum(one_${name})`).join(', ')}
+    FROM (SELECT ${day} AS day, knots, ${BIN_NAMES.join(', ')}
+          FROM telemetry.trip_quarter_hours FINAL WHERE ${choiceSql(choice)})
     ARRAY JOIN knots AS kn, ${BIN_NAMES.map((name) => `${name} AS one_${name}`).join(', ')}
-    GROUP BY kn ORDER BY kn`)
+    GROUP BY day, kn ORDER BY day, kn`)
   const rows = new RowReader(bytes)
-  const bins: SpeedBins = new Map()
+  const days = new Map<number, SpeedBins>()
   while (rows.more) {
+    const dayS = rows.uint32()
+    const bins: SpeedBins = days.get(dayS) ?? new Map()
+    days.set(dayS, bins)
     const kn = rows.uint8()
     const bin = {} as Record<BinName, number>
     for (const name of BIN_NAMES) bin[name] = rows.int64() * BIN_STEPS[name]
     bins.set(kn, bin)
   }
-  return bins
+  return days
 }
 
 /** Sums bins to exactly the figures that speedBins returns once they are stored. */

@@ -11,9 +11,7 @@ import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import {
   noFigures,
   type QuarterHourFigures,
-  type SpeedBins,
   type StoredQuarterHour,
-  sumBins,
   type TripQuarterHour,
 } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -69,7 +67,7 @@ export interface TripQuestion {
 type BeforeStoring = (
   trip: TripToAnalyse,
   stored: readonly StoredQuarterHour[],
-  bins: SpeedBins,
+  computed: readonly StoredQuarterHour[],
 ) => Promise<void>
 
 /** Seconds of trips that are read at once: more would need more memory than it saves time. */
@@ -81,7 +79,7 @@ const MOST_READ_S = 8 * HOUR_S
  *
  * The quarter-hours go to the column store first. The rows of the trips follow last, with the computed
  * revision, so an interrupted run is repeated. `beforeStoring` receives the stored quarter-hours of a trip and
- * its new bins before any write, so that an interruption does not hide the change. With `known` the function
+ * the computed ones before any write, so that an interruption does not hide the change. With `known` the function
  * reads only later samples. Otherwise it reads all, and empties quarter-hours that the trip no longer contains.
  */
 export async function analyseTrips(
@@ -164,7 +162,10 @@ async function analyse(
     if (settled && isSeen) continue
     const { quarterHours = new Map<number, Bucket>(), derived } = measured.get(one) ?? {}
     const stored = await telemetry.quarterHours.ofTrip(trip.vesselNumber, trip.number)
-    await beforeStoring(trip, stored, sumBins([...quarterHours.values()].map(({ bins }) => bins)))
+    const computed = isSailed(trip)
+      ? [...quarterHours].map(([quarterHourS, { bins }]) => ({ quarterHourS, bins }))
+      : []
+    await beforeStoring(trip, stored, computed)
     const gone = stored.filter(({ quarterHourS }) => !isSailed(trip) || !quarterHours.has(quarterHourS))
     await clearQuarterHours({ telemetry }, trip, gone)
     if (isSeen || wasSeen(trip)) await takeBackAllBut(telemetry, one, derived)

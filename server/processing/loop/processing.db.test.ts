@@ -1226,6 +1226,48 @@ test('computes the impact of each second and of the trip from motion', async () 
   expect(value).toHaveLength(600)
 })
 
+test.each([
+  ['leaves it, when too little was sailed for one', 0, 1],
+  ['analyses it again, when its day gets one', 2200, 2],
+])('takes late data for the eco band of a later trip and %s', async (_, knownS, expected) => {
+  const known = {
+    bin_s: knownS,
+    bin_m3: 0.01,
+    bin_m: 9000,
+    cruise_s: knownS,
+    cruise_m3: 0.01,
+    cruise_m: 9000,
+  }
+  let analyses = 0
+  const counting: Telemetry = {
+    ...telemetry,
+    quarterHours: {
+      ...telemetry.quarterHours,
+      dailySpeedBins: async (choice) => {
+        const days = await telemetry.quarterHours.dailySpeedBins(choice)
+        const earlier = new Map([14, 15, 16, 17, 18, 19, 20, 21].map((kn) => [kn, known]))
+        return days.set(choice.fromS, earlier)
+      },
+      store: (quarterHours) => {
+        const ofLater = quarterHours.filter(({ quarterHourS }) => quarterHourS * 1e6 >= clock('24:00'))
+        analyses += ofLater.some((one) => one.vesselNumber === vesselNumber) ? 1 : 0
+        return telemetry.quarterHours.store(quarterHours)
+      },
+    },
+  }
+  const { processing, bus } = await begin(bornMs, records.db, counting)
+  for (const track of ['32:00 12kn, 33:00 0kn, 33:20 0kn', '08:00 12kn, 09:00 0kn, 09:20 0kn']) {
+    const rows = playMovement(track)
+    const fuel = rows.map(({ timeUs }) => ({ timeUs, key: 'fuel_rate' as const, instance: 1, value: 1e-5 }))
+    const { scalars, ...readings } = toReadings(rows)
+    await store({ ...readings, scalars: [...scalars, ...fuel] }, bus)
+    await processing.idle()
+  }
+  expect(await analysed()).toHaveLength(2)
+  expect(analyses).toBe(expected)
+  await processing.close()
+})
+
 test('analyses an ended trip once when its motion comes in many pieces', async () => {
   const minutes = 20
   const rows = playMovement('08:00 20kn, 08:20 0kn, 08:50 0kn')

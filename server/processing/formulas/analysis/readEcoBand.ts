@@ -1,8 +1,8 @@
-import { DAY_US } from '#contract/domain/time.ts'
+import { DAY_S, DAY_US } from '#contract/domain/time.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type EcoBand, ecoBand } from './ecoBand.ts'
 
-export const ECO_HISTORY_US = 90 * DAY_US
+export const ECO_HISTORY_S = 90 * DAY_S
 
 /** Reads the eco band of a trip, from the consumption of the ninety days before the day it began. */
 export async function readEcoBand(
@@ -17,7 +17,7 @@ export async function readEcoBand(
   const dayUs = Math.floor(trip.startUs / DAY_US) * DAY_US
   const bins = await telemetry.quarterHours.speedBins({
     vesselNumbers: [trip.vesselNumber],
-    fromS: (dayUs - ECO_HISTORY_US) / 1e6,
+    fromS: dayUs / 1e6 - ECO_HISTORY_S,
     toS: dayUs / 1e6,
   })
   return ecoBand(bins, trip)

@@ -1,16 +1,17 @@
-import { DAY_US, MINUTE_MS, SECOND_US } from '#contract/domain/time.ts'
+import { DAY_S, DAY_US, MINUTE_MS, SECOND_US } from '#contract/domain/time.ts'
 import {
-  hasLaterTrips,
-  markLaterTripsStale,
+  markTripsFromStale,
   type StaleTrip,
   staleTrips,
   staleTripsOf,
+  startsOfTrips,
   type TripToAnalyse,
   takeChanges,
 } from '#server/records/tripAnalysis.ts'
-import { type SpeedBins, sumBins } from '#server/telemetry/quarterHours.ts'
+import { type SpeedBins, type StoredQuarterHour, sumBins } from '#server/telemetry/quarterHours.ts'
+import { dayOf, daysWithOtherBand } from '../../formulas/analysis/changedBands.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
-import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
+import { ECO_HISTORY_S, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
 import { type Analysed, analyseTrips, type Settled } from '../analyseTrips.ts'
 import type { FollowUp, Found, Step, StepContext } from '../step.ts'
 import { drawnAgain, figuresAgain } from './rulesStep.ts'
@@ -50,9 +51,13 @@ export const analysisStep = ({
     const questions = await Promise.all(
       trips.map(async (trip) => ({ trip, ecoBand: await bandOf(trip), known: settled.get(trip.id) ?? null })),
     )
-    const analysed = await analyseTrips({ db, telemetry, clock }, questions, async (trip, stored, bins) => {
-      if (trip.endUs !== null) await spreadEco(trip, sumBins(stored.map((one) => one.bins)), bins)
-    })
+    const analysed = await analyseTrips(
+      { db, telemetry, clock },
+      questions,
+      async (trip, stored, computed) => {
+        if (trip.endUs !== null) await spreadEco(trip, stored, computed)
+      },
+    )
     for (const [i, trip] of trips.entries()) {
       if (trip.endUs === null) {
         const { vesselNumber } = trip
@@ -108,11 +113,23 @@ export const analysisStep = ({
     return band
   }
 
-  /** After late data, the eco speed of later trips may have changed, so these are analysed again. */
-  async function spreadEco(trip: TripToAnalyse, before: SpeedBins, after: SpeedBins) {
-    const nextDayUs = (Math.floor(trip.startUs / DAY_US) + 1) * DAY_US
-    if (sameCruising(before, after) || !(await hasLaterTrips(db, trip.vesselId, nextDayUs - 1))) return
-    await markLaterTripsStale(db, trip.vesselId, nextDayUs, nextDayUs + ECO_HISTORY_US)
+  /** Late data may have changed the eco speed of later trips; these are analysed again. */
+  async function spreadEco(trip: TripToAnalyse, stored: QuarterHours, computed: QuarterHours) {
+    if (sameCruising(sumBins(stored.map(binsOf)), sumBins(computed.map(binsOf)))) return
+    const nextS = dayOf(trip.startUs) + DAY_S
+    const until = { fromUs: nextS * SECOND_US, toUs: (nextS + ECO_HISTORY_S) * SECOND_US }
+    const days = [...new Set((await startsOfTrips(db, trip.vesselId, until)).map(dayOf))]
+    if (days.length === 0) return
+    const history = await telemetry.quarterHours.dailySpeedBins({
+      vesselNumbers: [trip.vesselNumber],
+      fromS: nextS - ECO_HISTORY_S,
+      toS: Math.max(...days),
+    })
+    const changed = daysWithOtherBand(days, history, { stored, computed }, trip)
+    for (const dayS of changed) {
+      const day = { fromUs: dayS * SECOND_US, toUs: (dayS + DAY_S) * SECOND_US }
+      await markTripsFromStale(db, trip.vesselId, day)
+    }
   }
 
   const lookedMs = ({ id }: StaleTrip) => looked.get(id)?.atMs ?? Number.NEGATIVE_INFINITY
@@ -199,6 +216,9 @@ export const analysisStep = ({
     },
   }
 }
+
+type QuarterHours = readonly StoredQuarterHour[]
+const binsOf = ({ bins }: StoredQuarterHour) => bins
 
 /** A speed without any sailed time equals an absent one. */
 function sameCruising(a: SpeedBins, b: SpeedBins): boolean {

@@ -1,3 +1,4 @@
+import { MINUTE_US } from '#contract/domain/time.ts'
 import { insertSensors } from '#server/records/sensors.ts'
 import { markIntervalsStale } from '#server/records/trips.ts'
 import { BLOCK_US } from '#server/telemetry/impactBlock.ts'
@@ -14,10 +15,10 @@ export const peaksStep = (context: StepContext): Step => ({
   dueMs: every(30_000),
   reachUs: 2_000_000,
   // Motion of more vessel time than this, read at once, would keep other work waiting.
-  longestUs: 300_000_000,
+  longestUs: 20 * MINUTE_US,
   isRecentFirst: true,
   mostWorks: 1000,
-  mostUs: 300_000_000,
+  mostUs: 20 * MINUTE_US,
   isAwaited: true,
   takesTurns: true,
   async run(works) {

@@ -390,3 +390,27 @@ test('runs with the vessels as they are after a change during a search', async (
   expect(await ran.promise).toBe(5)
   await runner.close()
 })
+
+test('looks again at once after the work of an outside service, which may have changed meanwhile', async () => {
+  const [first, second] = [deferred(), deferred()]
+  const done: number[] = []
+  const forecasts = step(
+    'weather',
+    async (works) => {
+      done.push(...numbers(works))
+      if (done.length === 1) await first.promise
+      else second.resolve()
+    },
+    {
+      findEveryMs: 3_600_000,
+      find: async () => (done.length < 2 ? [{ ...span, vesselNumber: 1, share: 'outside' as const }] : []),
+    },
+  )
+  const { runner } = runnerOf([forecasts])
+  runner.start()
+  await vi.waitFor(() => expect(done).toEqual([1]))
+  first.resolve()
+  await second.promise
+  expect(done).toEqual([1, 1])
+  await runner.close()
+})

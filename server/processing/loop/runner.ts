@@ -331,7 +331,9 @@ export class Runner {
     // A search by another caller did not cover everything.
     if (isForced) await line.finding?.catch(() => undefined)
     const nowMs = performance.now()
-    const isDrained = line.found > 0 && line.queues.backlog.isEmpty
+    const { backlog, outside } = line.queues
+    // Works of a backlog follow each other; a look at those of an outside service finds them again until they are done.
+    const isDrained = line.found > 0 && backlog.isEmpty && outside.depth === 0
     if (!isForced && (line.finding || (!isDrained && nowMs - line.findMs < (step.findEveryMs ?? 0)))) return
     line.findMs = nowMs
     line.finding ??= this.#addFound(line, step.find(this.#deps.clock.nowMs(), isForced)).finally(() => {
@@ -349,7 +351,7 @@ export class Runner {
       // is made.
       if (!vessels.has(vesselNumber)) continue
       if (SHARES.some((one) => queues[one].holds(vesselNumber, { fromUs, toUs }))) continue
-      if (share === 'backlog') line.found++
+      if (share === 'backlog' || share === 'outside') line.found++
       queues[share].add(vesselNumber, { fromUs, toUs }, this.#deps.clock.nowMs(), 0)
     }
   }

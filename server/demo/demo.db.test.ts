@@ -80,6 +80,8 @@ test('seeds three organizations, an account for each role, others beside, and on
     expect(geofenceProblem(shape, isHarbor)).toBeNull()
   }
   const all = await records.db.select().from(vessels)
+  // Without a safety speed a trip has no score, and its captain no points.
+  expect(all.every(({ safetySpeedLimitMps }) => safetySpeedLimitMps !== null)).toBe(true)
   const paired = new Set((await records.db.select().from(pairings)).map(({ vesselId }) => vesselId))
   expect(all.filter(({ id }) => !paired.has(id)).map(({ name }) => name)).toEqual(['Álka'])
 })

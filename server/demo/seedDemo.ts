@@ -46,6 +46,7 @@ export async function seedDemo(deps: {
   return db.transaction(async (tx) => {
     const { organizationId, departmentId } = await insertOrganization(tx, {
       name: 'Faxaflói Tours',
+      contact: 'utgerd@demo.example',
       departmentsFeature: true,
       createdAt: new Date(clock.nowMs() - HISTORY_DAYS * DAY_S * 1000),
     })
@@ -155,11 +156,13 @@ function insertBoat(tx: Tx, boat: Boat, place: Place, captainId: string | null):
     fuelType: hull.maxRpm > 4500 ? 'petrol' : 'diesel',
     noxFactorGPerKg: hull.maxRpm > 4500 ? 12 : 42,
     impactLimitG: hull.planing ? 3 : 1.5,
-    safetySpeedLimitMps: hull.planing
-      ? inTenths((hull.lengthM < FAST_MOTOR.lengthM ? 0.62 : 0.75) * hull.topSpeedMps)
-      : null,
+    safetySpeedLimitMps: inTenths(safeShare(hull) * hull.topSpeedMps),
   })
 }
+
+/** Share of its top speed that is safe for a hull: planing hulls slam, and small ones more. */
+const safeShare = ({ planing, lengthM }: Boat['hull']) =>
+  planing ? (lengthM < FAST_MOTOR.lengthM ? 0.62 : 0.75) : 0.88
 
 /** As a person would have entered it: in knots, to a tenth. */
 const inTenths = (speedMps: number) => knToMps(Math.round(10 * mpsToKn(speedMps)) / 10)

@@ -13,7 +13,7 @@ import { busyTimes, HISTORY_DAYS, planHistory } from '#server/demo/historyPlan.t
 import { seaForecast } from '#server/demo/seaForecast.ts'
 import { seedDemo } from '#server/demo/seedDemo.ts'
 import { sendHistory } from '#server/demo/sendHistory.ts'
-import { untilComputed } from '#server/demo/untilComputed.ts'
+import { untilComputed, untilComputedBetween } from '#server/demo/untilComputed.ts'
 import { startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -74,8 +74,17 @@ await sendHistory(
   boats,
   async (done) => {
     const complete = Math.floor(done / boats.length)
-    if (complete > spans) stage(`${complete} of ${plan.spans.length} spans sent`)
+    if (complete === spans) return
     spans = complete
+    stage(`${complete} of ${plan.spans.length} spans sent`)
+    const newer = plan.spans[complete - 2]
+    if (!newer) return
+    await untilComputedBetween(
+      { db, processing },
+      { fromUs: newer.fromS * 1e6, beforeUs: END_S * 1e6 },
+      signal,
+    )
+    stage(`${complete - 1} of ${plan.spans.length} spans computed`)
   },
   signal,
 )

@@ -4,14 +4,12 @@ import { busyTimes, planHistory, resumeHistory } from './historyPlan.ts'
 
 const NOW_S = 1_790_000_000
 
-test('plans thirty days and more without a gap at a first start, the last two first', () => {
+test('plans thirty days and more without a gap at a first start, from the newest back', () => {
   const { spans } = planHistory(NOW_S)
-  expect(spans.slice(0, 3).map(({ toS }) => NOW_S - toS)).toEqual([0, DAY_S / 2, DAY_S])
-  const past = spans.slice(3)
-  for (const [i, span] of past.slice(1).entries()) expect(span.fromS).toBe(past[i]?.toS)
-  expect(past.at(-1)?.toS).toBe(NOW_S - 2 * DAY_S)
-  expect(NOW_S - (past[0]?.fromS ?? NOW_S)).toBeGreaterThanOrEqual(30 * DAY_S)
-  expect(spans[0]?.sensors).toBeGreaterThan(past[0]?.sensors ?? 9)
+  expect(spans.slice(0, 4).map(({ toS }) => NOW_S - toS)).toEqual([0, DAY_S / 2, DAY_S, 2 * DAY_S])
+  for (const [i, span] of spans.slice(1).entries()) expect(span.toS).toBe(spans[i]?.fromS)
+  expect(NOW_S - (spans.at(-1)?.fromS ?? NOW_S)).toBeGreaterThanOrEqual(30 * DAY_S)
+  expect(spans[0]?.sensors).toBeGreaterThan(spans.at(-1)?.sensors ?? 9)
 })
 
 test('plans first the time since it stopped and then the rest at a later start, and keeps the live time', () => {

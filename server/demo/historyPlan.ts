@@ -19,19 +19,14 @@ export interface HistoryPlan {
 
 export const HISTORY_DAYS = 32
 /** All motion of a month would be nine tenths of its data: older days have bursts around hits, as many loggers send. */
-const DAYS_WITH_ALL_MOTION = 1
-/**
- * Days that the plan sends first, because people look at them first. The rest follows in order, because earlier
- * trips affect how each trip is judged.
- */
-const RECENT_DAYS = 2
+const DAYS_WITH_ALL_MOTION = 0.5
 /** Seconds that a heartbeat may not have recorded yet; sending them again changes nothing. */
 const HEARTBEAT_S = 30
 const REMEMBER_S = 50 * DAY_S
 
 /**
- * Plan of a first start: the last hours first, because trips are under way in them, then yesterday, then from
- * the oldest day on.
+ * Plan of a first start: from the last hours, in which trips are under way, back to the oldest day, so that what has
+ * arrived has no gap.
  */
 export function planHistory(nowS: number, days = HISTORY_DAYS): HistoryPlan {
   const spans: Span[] = []
@@ -41,9 +36,7 @@ export function planHistory(nowS: number, days = HISTORY_DAYS): HistoryPlan {
     const sensors = older <= DAYS_WITH_ALL_MOTION ? 3 : 0
     spans.push({ fromS: wholeS(nowS - older * DAY_S), toS: wholeS(nowS - newer * DAY_S), sensors })
   }
-  const recent = spans.filter(({ fromS }) => fromS >= nowS - RECENT_DAYS * DAY_S)
-  const past = spans.slice(recent.length).reverse()
-  return { spans: [...recent, ...past], done: 0, live: [[nowS, nowS]] }
+  return { spans, done: 0, live: [[nowS, nowS]] }
 }
 
 /** Plan of a later start: first the time since the fleet last sailed, then what was left. */

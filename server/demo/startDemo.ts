@@ -20,7 +20,7 @@ import { importRecordings } from './recordings.ts'
 import { sailLive } from './sailLive.ts'
 import { type DemoFleet, seedDemo } from './seedDemo.ts'
 import { sendHistory } from './sendHistory.ts'
-import { untilComputed } from './untilComputed.ts'
+import { untilComputed, untilComputedBetween } from './untilComputed.ts'
 import { httpUplink, mqttUplink, signalkUplink, type Uplink } from './uplinks.ts'
 
 export interface Demo {
@@ -58,8 +58,8 @@ const SILENT_S = 7 * DAY_S
 const OVER_HTTP = 'Hamar'
 
 /**
- * Demo mode: seeds once, lets the fleet sail live at once, and meanwhile sends a month of history and reads the
- * recordings. After a restart it fills in what was missed.
+ * Demo mode: seeds once, lets the fleet sail live at once, and meanwhile sends a month of history, day by day
+ * backwards, and reads the recordings. After a restart it fills in what was missed.
  */
 export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   const { config, db, bus, log, clock, gateway } = deps
@@ -129,6 +129,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
         const tenth = Math.floor((10 * done) / total)
         if (tenth > loggedTenth) log.info(`demo history ${tenth * 10} %`)
         loggedTenth = tenth
+        if (done % boats.length < 2) await newerComputed(Math.floor(done / boats.length))
       },
       aborting.signal,
     )
@@ -136,13 +137,20 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
       await importRecordings({ db, gateway, bus, log }, fleet, config.RECORDINGS, aborting.signal)
     // The demo's own forecast is always available; nothing waits for an operator's.
     const hasOwnForecast = !config.OPEN_METEO_MARINE_URL || !config.OPEN_METEO_FORECAST_URL
-    const [first] = plan.spans
-    const forecastSinceUs = hasOwnForecast && first ? first.fromS * 1e6 : null
+    const oldest = plan.spans.at(-1)
+    const forecastSinceUs = hasOwnForecast && oldest ? oldest.fromS * 1e6 : null
     await untilComputed(deps, nowS * 1e6, forecastSinceUs, aborting.signal)
     // The alerts of the generated month count as old; later alerts are new.
     if (aborting.signal.aborted) return
     await countAlertsAsRead(db, fleet.organizationId, new Date(clock.nowMs()))
     await countAlertsAsTimely(db, fleet.organizationId, new Date(nowS * 1000))
+  }
+
+  /** While a span is computed, the next one is sent, and no third one. */
+  async function newerComputed(sent: number) {
+    const newer = plan.spans[sent - 2]
+    if (newer)
+      await untilComputedBetween(deps, { fromUs: newer.fromS * 1e6, beforeUs: nowS * 1e6 }, aborting.signal)
   }
 
   return {

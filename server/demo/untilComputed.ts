@@ -28,9 +28,7 @@ export async function untilComputed(
 ): Promise<void> {
   let [total, loggedTenth] = [0, -1]
   while (!signal.aborted) {
-    const left =
-      // An hour of a boat takes about as long as the figures of a trip.
-      processing.waitingBeforeUs(beforeUs) / HOUR_US + (await countUnfinished(db, beforeUs, forecastSinceUs))
+    const left = await leftBefore({ db, processing }, beforeUs, forecastSinceUs)
     total = Math.max(total, left)
     const done = total - left
     bus.publish({ type: 'preparation.progressed', done, total, what: 'Figures' })
@@ -44,3 +42,25 @@ export async function untilComputed(
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }
 }
+
+/** An hour of a boat takes about as long as the figures of a trip. */
+const leftBefore = async (
+  { db, processing }: Pick<Dependencies, 'db' | 'processing'>,
+  beforeUs: number,
+  forecastSinceUs: number | null,
+) => processing.waitingBeforeUs(beforeUs) / HOUR_US + (await countUnfinished(db, beforeUs, forecastSinceUs))
+
+/** Resolves when the data between two moments is processed and the trips there have their figures, with or without forecast. */
+export async function untilComputedBetween(
+  deps: Pick<Dependencies, 'db' | 'processing'>,
+  { fromUs, beforeUs }: { fromUs: number; beforeUs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const [left, earlier] = [await leftBefore(deps, beforeUs, null), await leftBefore(deps, fromUs, null)]
+    if (left <= earlier) return
+    await pause(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const LOOK_AGAIN_MS = 250

@@ -5,6 +5,7 @@ import {
   readMapSearch,
   readResetSearch,
   readSignInSearch,
+  readTripMapSearch,
 } from './searchParameters.ts'
 
 test('redirects after sign-in only to pages of this console', () => {
@@ -62,4 +63,12 @@ test('rounds a range of impacts to half a g, and never reverses it', () => {
     expect(readImpactSearch(search)).toEqual({})
   }
   expect(readImpactSearch({ min: 0.7, max: 9 })).toEqual({})
+})
+
+test('drops a moment or a sensor that cannot be one', () => {
+  expect(readTripMapSearch({ t: 1_750_000_000_123, sensor: 2, minute: 1_750_000_000 })).toEqual({
+    ...{ t: 1_750_000_000_123, sensor: 2, minute: 1_750_000_000 },
+  })
+  for (const search of [{ t: -1 }, { t: 1.5 }, { t: 'noon' }, { t: 1e15 }, { sensor: 0 }, { sensor: 'x' }])
+    expect(readTripMapSearch(search)).toEqual({})
 })

@@ -131,11 +131,17 @@ export const readGeofenceSearch = reader<GeofenceSearch>((search) => ({
 }))
 
 export interface TripMapSearch extends MapSearch {
-  /** Minute shown in detail, epoch seconds. */
+  /** Moment that map, chart, replay and weather show, epoch ms. */
+  t?: number | undefined
+  /** Number of the motion sensor that chart and replay show. */
+  sensor?: number | undefined
+  /** Minute shown in detail, epoch seconds; it contains the moment. */
   minute?: number | undefined
 }
 export const readTripMapSearch = reader<TripMapSearch>((search) => ({
   ...readMapSearch(search),
+  t: whole(search.t, 0, 1e14),
+  sensor: whole(search.sensor, 1, 255),
   minute: within(search.minute, 0, 1e11),
 }))
 
@@ -265,7 +271,7 @@ export const readCommentSearch = reader<CommentSearch>((search) => ({
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-const pageIn = ({ page }: Search) => (Number.isInteger(page) ? within(page, 0, 1e6) : undefined)
+const pageIn = ({ page }: Search) => whole(page, 0, 1e6)
 
 function orderIn({ order }: Search, orders: readonly string[]): string | undefined {
   const [, field = ''] = /^(\w+):(?:asc|desc)$/.exec(String(order)) ?? []
@@ -297,5 +303,7 @@ const impactPeak = (value: unknown) => {
   const peak = within(value, min, max)
   return peak !== undefined && peak % step === 0 ? peak : undefined
 }
+const whole = (value: unknown, min: number, max: number) =>
+  Number.isInteger(value) ? within(value, min, max) : undefined
 const within = (value: unknown, min: number, max: number) =>
   typeof value === 'number' && value >= min && value <= max ? value : undefined

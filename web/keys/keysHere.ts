@@ -22,6 +22,11 @@ export const KEY_SETS = {
     ['away', ['esc']],
   ],
   chartMinute: [['closer', ['enter']]],
+  moment: [
+    ['step', ['←'], ['→']],
+    ['event', ['J'], ['K']],
+    ['play', ['space']],
+  ],
   window: [['move', ['←'], ['→'], ['↑'], ['↓']]],
   windowFill: [['leave', ['esc']]],
   crop: [['move', ['←'], ['→'], ['↑'], ['↓']]],

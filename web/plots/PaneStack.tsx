@@ -32,6 +32,9 @@ interface Props {
   wheelScrolls?: boolean
   /** True when each value of a bucket shows whether it is a mean or a maximum. */
   showsHow?: boolean
+  /** Called with a chosen time; without it the keys move the cursor alone. */
+  onMove?: (timeMs: number) => void
+  /** Called instead when a chosen time can be looked at more closely. */
   onPick?: ((timeMs: number) => void) | undefined
 }
 
@@ -54,7 +57,7 @@ export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ?
  * slider: arrows, page keys, Home and End move it, Enter picks its moment, plus and minus zoom.
  */
 export function PaneStack(props: Props) {
-  const { label, panes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
+  const { label, panes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onMove, onPick } = props
   const { even = false, wheelScrolls = false, showsHow = false } = props
   const { t } = useTranslation()
   const { ref, width, height } = useSize()
@@ -86,7 +89,8 @@ export function PaneStack(props: Props) {
       Home: from,
       End: to,
     }[event.key]
-    if (next !== undefined) cursor.set(Math.min(to, Math.max(from, next)), 'keys')
+    const move = onMove ?? ((timeMs: number) => cursor.set(timeMs, 'keys'))
+    if (next !== undefined) move(Math.min(to, Math.max(from, next)))
     else if (event.key === 'Enter' && cursor.timeMs() !== null) onPick?.(at)
     else if (event.key === '+') range.scale(0.8, at)
     else if (event.key === '-') range.scale(1.25, at)
@@ -123,7 +127,7 @@ export function PaneStack(props: Props) {
               cursor={cursor}
               range={range}
               wheelScrolls={wheelScrolls}
-              onPick={onPick}
+              onPick={onPick ?? onMove}
             />
             <PaneValues
               pane={pane}

@@ -8,9 +8,9 @@ import type { Axes } from './attitude.ts'
 import { openBoatSprite } from './boatSprite.ts'
 import type { BoatShape } from './loftHull.ts'
 import { type Movement, orientationAt } from './movement.ts'
-import type { Player } from './player.ts'
 import classes from './ReplayWindow.module.css'
 import { type Readouts, valueAt } from './readouts.ts'
+import type { ShownTime } from './shownTime.ts'
 import { useModel } from './useModel.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   /** Address of the boat's own model, if she has one. */
   modelUrl: string | null
   track: Track
-  player: Player
+  shown: ShownTime
   movement: Movement | null
   readouts: Readouts | null
   /** False while the current window is loading. */
@@ -31,7 +31,7 @@ const PLACE = { width: SIDE_PX, height: SIDE_PX, top: -SIDE_PX / 2, left: -SIDE_
 
 /** Boat of the replay at her position and in her attitude, enlarged, on the map behind the window. */
 export function BoatOnMap(props: Props) {
-  const { boat, modelUrl, player } = props
+  const { boat, modelUrl, shown } = props
   const { map } = useStage()
   // Clones the loaded model, because an object can be in one scene only; the file is loaded once.
   const { object: model } = useModel(modelUrl, boat.lengthM)
@@ -43,20 +43,20 @@ export function BoatOnMap(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape determines the boat
   useEffect(() => {
     if (!canvas.current) return
-    const { current: shown } = canvas
-    const sprite = openBoatSprite({ canvas: shown, boat, model, sidePx: SIDE_PX })
+    const { current: drawn } = canvas
+    const sprite = openBoatSprite({ canvas: drawn, boat, model, sidePx: SIDE_PX })
     const turned = new Quaternion()
     let lies: Quaternion | null = null
     const move = () => {
-      const place = placeAt(latest.current.track, player.get().timeMs)
-      shown.hidden = place === null || lies === null
+      const place = placeAt(latest.current.track, shown.timeMs())
+      drawn.hidden = place === null || lies === null
       if (!place) return
       const view = viewportOf(map)
-      shown.style.translate = `${screenX(view, place.x)}px ${screenY(view, place.y)}px`
+      drawn.style.translate = `${screenX(view, place.x)}px ${screenY(view, place.y)}px`
     }
     const turn = () => {
       const { movement, readouts, axes, ready } = latest.current
-      const { timeMs } = player.get()
+      const timeMs = shown.timeMs()
       if (ready) lies = movement && orientationAt(movement, timeMs, axes, turned)
       if (lies) sprite.show(lies, readouts && valueAt(readouts.cogDeg, timeMs))
       move()
@@ -64,14 +64,14 @@ export function BoatOnMap(props: Props) {
     redraw.current = turn
     turn()
     map.on('render', move)
-    const leave = player.subscribe(turn)
+    const leave = shown.subscribe(turn)
     return () => {
       map.off('render', move)
       leave()
       sprite.close()
       redraw.current = () => {}
     }
-  }, [map, player, model, boat.lengthM, boat.beamM, boat.kind])
+  }, [map, shown, model, boat.lengthM, boat.beamM, boat.kind])
   // Course and attitude arrive after the window opened, and the replay may be paused then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values change the drawing
   useEffect(() => redraw.current(), [props.movement, props.readouts, props.axes, props.track, props.ready])

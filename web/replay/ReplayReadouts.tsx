@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Course, Quantity } from '../ui/Quantity.tsx'
 import { impactAt, type Movement } from './movement.ts'
-import type { Player } from './player.ts'
 import classes from './ReplayWindow.module.css'
 import { type Readouts, valueAt } from './readouts.ts'
+import type { ShownTime } from './shownTime.ts'
 
 const TENTH_MS = 100
 
@@ -12,23 +12,20 @@ const TENTH_MS = 100
  * Speed, impact and course at the time of the replay, at most ten times a second, since faster digits cannot be read.
  */
 export function ReplayReadouts({
-  player,
+  shown,
   movement,
   sensor,
   readouts,
   limitG,
 }: {
-  player: Player
+  shown: ShownTime
   movement: Movement | null
   sensor: number | null
   readouts: Readouts | null
   limitG: number
 }) {
   const { t } = useTranslation()
-  const timeMs = useSyncExternalStore(
-    player.subscribe,
-    () => Math.floor(player.get().timeMs / TENTH_MS) * TENTH_MS,
-  )
+  const timeMs = useSyncExternalStore(shown.subscribe, () => Math.floor(shown.timeMs() / TENTH_MS) * TENTH_MS)
   // Impact of the sensor whose motion is shown; without a sensor, that of the vessel.
   const impactG =
     sensor === null ? readouts && valueAt(readouts.impactG, timeMs) : movement && impactAt(movement, timeMs)

@@ -1,20 +1,21 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCube3dSphere } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/wire/trip.ts'
 import { VESSEL_KINDS } from '#contract/wire/vessel.ts'
 import { modelsQuery } from '../api/models.ts'
 import type { Track } from '../map/track.ts'
 import type { LinkedCursor } from '../plots/linkedCursor.ts'
+import { tripInterval } from '../trips/tripRequests.ts'
 import { FloatingWindow } from '../ui/FloatingWindow.tsx'
 import { type Axes, DEFAULT_AXES } from './attitude.ts'
 import { BoatOnMap } from './BoatOnMap.tsx'
 import { CameraViews } from './CameraViews.tsx'
 import type { BoatShape } from './loftHull.ts'
 import { isKnownAt, isMoving, windowAt } from './movement.ts'
-import { createPlayer, type Player } from './player.ts'
+import type { Player } from './player.ts'
 import { ReplayControls } from './ReplayControls.tsx'
 import { ReplayReadouts } from './ReplayReadouts.tsx'
 import { ReplaySettings } from './ReplaySettings.tsx'
@@ -22,8 +23,10 @@ import { ReplayStage } from './ReplayStage.tsx'
 import classes from './ReplayWindow.module.css'
 import { SensorChoice } from './SensorChoice.tsx'
 import type { CameraView } from './scene.ts'
+import { shownTime } from './shownTime.ts'
 import { useModel } from './useModel.ts'
 import { useMovement } from './useMovement.ts'
+import { usePlayback } from './usePlayback.ts'
 
 interface Props {
   trip: Trip
@@ -32,18 +35,33 @@ interface Props {
   sensors: readonly number[]
   /** Track of the trip, for the boat on the map. */
   track: Track | null
+  player: Player
   cursor: LinkedCursor
+  /** Chosen sensor; undefined or one without data means the first. */
+  sensor: number | undefined
+  onSensor: (sensor: number) => void
   onClose: () => void
 }
 
-/** Replay of the boat's motion from her motion sensor; plots and path follow the time of the replay. */
-export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Props) {
+/**
+ * Replay of the boat's motion from one of her motion sensors. It shows the time at the pointer, or else that of the
+ * player, with which plots and path move along.
+ */
+export function ReplayWindow({
+  trip,
+  boat,
+  sensors,
+  track,
+  player,
+  cursor,
+  onSensor,
+  onClose,
+  ...props
+}: Props) {
   const { t } = useTranslation()
-  const fromMs = Date.parse(trip.start_time)
-  const toMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
-  const [player] = useState(() => createPlayer({ fromMs, toMs }))
-  const [chosen, setSensor] = useState<number | null>(null)
-  const sensor = chosen ?? sensors[0] ?? null
+  const { fromMs, toMs } = tripInterval(trip)
+  const shown = useMemo(() => shownTime(player, cursor), [player, cursor])
+  const sensor = sensors.find((one) => one === props.sensor) ?? sensors[0] ?? null
   const [view, setView] = useState<CameraView>('orbit')
   const [axes, setAxes] = useLocalStorage<Axes>({
     key: 'replay-axes',
@@ -57,15 +75,18 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
   const kind = VESSEL_KINDS.find((one) => one === look) ?? null
   const modelUrl = kind === null ? look : null
   const model = useModel(modelUrl, boat.lengthM)
-  const windowMs = useSyncExternalStore(player.subscribe, () =>
-    windowAt({ fromMs, toMs }, player.get().timeMs),
-  )
+  const windowMs = useSyncExternalStore(shown.subscribe, () => windowAt({ fromMs, toMs }, shown.timeMs()))
   const data = useMovement({ tripId: trip.id, fromMs, toMs }, sensor ?? 1, windowMs)
   const moving = useMemo(() => data.movement !== null && isMoving(data.movement), [data.movement])
-  useLinkedCursor(player, cursor)
+  const { pending } = data
+  usePlayback(
+    player,
+    useCallback(() => !pending, [pending]),
+  )
+  useEffect(() => cursor.rest(player.get().timeMs), [player, cursor])
   const isHole = useSyncExternalStore(
-    player.subscribe,
-    () => moving && !data.pending && data.movement !== null && !isKnownAt(data.movement, player.get().timeMs),
+    shown.subscribe,
+    () => moving && !pending && data.movement !== null && !isKnownAt(data.movement, shown.timeMs()),
   )
 
   const message =
@@ -87,10 +108,10 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
           boat={shape}
           modelUrl={modelUrl}
           track={track}
-          player={player}
+          shown={shown}
           movement={movement}
           readouts={data.readouts}
-          ready={!data.pending}
+          ready={!pending}
           axes={axes}
         />
       )}
@@ -104,7 +125,7 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
         onClose={onClose}
         tools={
           <>
-            {sensor !== null && <SensorChoice sensors={sensors} sensor={sensor} onSensor={setSensor} />}
+            {sensor !== null && <SensorChoice sensors={sensors} sensor={sensor} onSensor={onSensor} />}
             <ReplaySettings
               axes={axes}
               onAxes={setAxes}
@@ -122,17 +143,17 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
             <ReplayStage
               boat={shape}
               model={model.object}
-              player={player}
+              shown={shown}
               movement={movement}
               readouts={data.readouts}
-              ready={!data.pending}
+              ready={!pending}
               axes={axes}
               showAxes={showAxes}
               view={view}
               onTouch={() => setView('orbit')}
             />
             <ReplayReadouts
-              player={player}
+              shown={shown}
               movement={data.movement}
               sensor={sensor}
               readouts={data.readouts}
@@ -152,29 +173,4 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
       </FloatingWindow>
     </>
   )
-}
-
-const REPLAY = 'replay'
-
-/**
- * Links the replay with the cursor. The cursor follows the replay while it plays, and while nothing else sets the
- * cursor. While the replay is paused, it shows a moment set elsewhere.
- */
-function useLinkedCursor(player: Player, cursor: LinkedCursor) {
-  useEffect(() => {
-    const lead = () => cursor.set(player.get().timeMs, REPLAY)
-    const meant = cursor.timeMs()
-    if (meant === null) lead()
-    else player.seek(meant)
-    const leavePlayer = player.subscribe(lead)
-    const leaveCursor = cursor.subscribe((timeMs, by) => {
-      if (timeMs === null) lead()
-      else if (by !== REPLAY && !player.get().playing) player.seek(timeMs)
-    })
-    return () => {
-      leavePlayer()
-      leaveCursor()
-      cursor.set(null, REPLAY)
-    }
-  }, [player, cursor])
 }

@@ -49,3 +49,14 @@ test('steps a second either way inside the trip, and pauses', () => {
   one.step(-1)
   expect(one.get().timeMs).toBe(10_000)
 })
+
+test('plays on in an interval that has grown, and stays within one that has shrunk', () => {
+  const one = player()
+  one.seek(30_000)
+  expect(one.get().timeMs).toBe(20_000)
+  one.cover({ fromMs: 10_000, toMs: 40_000 })
+  one.seek(30_000)
+  expect(one.get().timeMs).toBe(30_000)
+  one.cover({ fromMs: 10_000, toMs: 25_000 })
+  expect(one.get().timeMs).toBe(25_000)
+})

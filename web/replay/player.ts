@@ -22,9 +22,16 @@ export interface Player {
   letGo(): void
   seek(timeMs: number): void
   speed(speed: number): void
+  /** Plays another interval from now on, as of a trip under way. */
+  cover(range: Interval): void
   /** `ready` false stops the clock while the next window is loading. */
   tick(elapsedMs: number, ready: boolean): void
   subscribe(listener: () => void): () => void
+}
+
+export interface Interval {
+  fromMs: number
+  toMs: number
 }
 
 interface Begin {
@@ -33,7 +40,8 @@ interface Begin {
   stepMs?: number
 }
 
-export function createPlayer(range: { fromMs: number; toMs: number }, begin: Begin = {}): Player {
+export function createPlayer(interval: Interval, begin: Begin = {}): Player {
+  let range = interval
   const { stepMs = STEP_MS } = begin
   const within = (timeMs: number) => Math.min(range.toMs, Math.max(range.fromMs, timeMs))
   let state: Playback = {
@@ -56,6 +64,10 @@ export function createPlayer(range: { fromMs: number; toMs: number }, begin: Beg
     letGo: () => change({ sliding: false }),
     seek: (timeMs) => change({ timeMs: within(timeMs) }),
     speed: (speed) => change({ speed }),
+    cover(next) {
+      range = next
+      if (state.timeMs !== within(state.timeMs)) change({ timeMs: within(state.timeMs) })
+    },
     tick(elapsedMs, ready) {
       if (!state.playing || state.sliding || !ready) return
       const timeMs = within(state.timeMs + elapsedMs * state.speed)

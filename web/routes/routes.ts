@@ -59,7 +59,7 @@ export const routes = root.addChildren([
       ],
       readTripMapSearch,
       { TripMapPage: () => import('./map/TripMapPage.tsx') },
-      async ({ tripId }, { minute }) => void (await tripRequests()).askForTripMap(tripId, minute),
+      async ({ tripId }, address) => void (await tripRequests()).askForTripMap(tripId, address),
     ),
     page('/reports', ['nav.overview', { title: 'nav.reports', to: '/reports' }], readReportSearch, {
       ReportsPage: () => import('./reports/ReportsPage.tsx'),

@@ -7,7 +7,9 @@ import { pathQuery, seriesQuery } from '../api/telemetry.ts'
 import { tripQuery } from '../api/trips.ts'
 import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../plots/chosenSeries.ts'
 import { telemetryStepS } from '../plots/resolution.ts'
+import type { Interval } from '../replay/player.ts'
 import { queryClient } from '../session/queryClient.ts'
+import { type Addressed, minuteIn, withSensor } from './moment/momentInAddress.ts'
 
 /** Storage keys for the series of the plot, and for whether the plot is shown. */
 export const CHART_FIELDS = { key: 'map-chart-series', defaultValue: DEFAULT_FIELDS as readonly string[] }
@@ -19,22 +21,26 @@ const MOST_POINTS = 2000
 export const mapPathQuery = ({ id, live }: Pick<Trip, 'id' | 'live'>) =>
   pathQuery(id, { points: MOST_POINTS, live })
 
+/** From the start of a trip to its end, or to its last sample so far. */
+export const tripInterval = ({ start_time, end_time, stats }: Trip): Interval => ({
+  fromMs: Date.parse(start_time),
+  toMs: Date.parse(end_time ?? stats.time_of_last_data_point),
+})
+
 /**
  * Series of the trip plot, for the whole trip or for one minute of it, and their range. The address may name a minute
  * outside the trip; then the whole trip is used.
  */
-export function plotRequest(trip: Trip, fields: readonly string[], asked: number | undefined) {
-  const startMs = Date.parse(trip.start_time)
-  const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
-  const isOfTrip = (minute: number) => (minute + MINUTE_S) * 1000 > startMs && minute * 1000 <= endMs
-  const minute = asked !== undefined && isOfTrip(asked) ? asked : undefined
+export function plotRequest(trip: Trip, fields: readonly string[], address: Addressed) {
+  const { fromMs: startMs, toMs: endMs } = tripInterval(trip)
+  const minute = minuteIn(address, { fromMs: startMs, toMs: endMs })
   const stepS = minute === undefined ? telemetryStepS((endMs - startMs) / 1000) : 1
   const request: TimeSeriesRequest = {
     filters: {
       trip_id: trip.id,
       ...(minute === undefined ? {} : { start_time: minute, end_time: minute + MINUTE_S }),
     },
-    fields: requestFields(chosenSeries(fields, String)).slice(0, 40),
+    fields: requestFields(chosenSeries(withSensor(fields, address.sensor), String)).slice(0, 40),
     resolution: { value: stepS, type: 'seconds' },
   }
   return {
@@ -55,11 +61,11 @@ export async function askForTripSummary(tripId: string) {
   if (trip) void queryClient.prefetchQuery(tripFuelStatsQuery(trip))
 }
 
-export async function askForTripMap(tripId: string, minute: number | undefined) {
+export async function askForTripMap(tripId: string, address: Addressed) {
   const trip = await askForTrip(tripId)
   if (!trip) return
   void queryClient.prefetchQuery(mapPathQuery(trip))
   const fields = readLocalStorageValue(CHART_FIELDS)
   if (fields.length > 0 && readLocalStorageValue(CHART_SHOWN))
-    void queryClient.prefetchQuery(plotRequest(trip, fields, minute).query)
+    void queryClient.prefetchQuery(plotRequest(trip, fields, address).query)
 }

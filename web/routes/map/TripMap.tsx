@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import type { Trip } from '#contract/wire/trip.ts'
 import { alertsOnTripQuery } from '../../api/alerts.ts'
+import { impactReportQuery } from '../../api/impacts.ts'
 import { usePermission } from '../../api/user.ts'
 import { Heatmap } from '../../heatmap/Heatmap.tsx'
 import { useVessel } from '../../live/vesselStates.ts'
@@ -12,7 +14,13 @@ import type { TrackMeasure } from '../../map/colourRamp.ts'
 import { createTrack } from '../../map/track.ts'
 import { VesselLayer } from '../../map/VesselLayer.tsx'
 import { createLinkedCursor } from '../../plots/linkedCursor.ts'
+import type { Player } from '../../replay/player.ts'
+import { usePlayback } from '../../replay/usePlayback.ts'
+import { queryClient } from '../../session/queryClient.ts'
+import { isOfImpact, sensorThatFelt } from '../../trips/moment/sensorThatFelt.ts'
+import { eventFrom, tripEvents } from '../../trips/moment/tripEvents.ts'
 import { TripPath } from '../../trips/path/TripPath.tsx'
+import { plotRequest } from '../../trips/tripRequests.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { AlertMarkers } from './alerts/AlertMarkers.tsx'
 import { createAlertFocus } from './alerts/alertFocus.ts'
@@ -24,6 +32,8 @@ import { TripPanel } from './TripPanel.tsx'
 import { TripPlot } from './TripPlot.tsx'
 import { TripReplay } from './TripReplay.tsx'
 import { TripTools, TripViewTools } from './TripTools.tsx'
+import { useMomentKeys } from './useMomentKeys.ts'
+import { useTripMoment } from './useTripMoment.ts'
 import { useTripPath } from './useTripPath.ts'
 import { useTripViews } from './useTripViews.ts'
 import { WeatherWindow } from './weather/WeatherWindow.tsx'
@@ -32,7 +42,14 @@ export function TripMap({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const phone = usePhone()
   const [cursor] = useState(createLinkedCursor)
-  const [focus] = useState(() => createAlertFocus(cursor))
+  const player = useTripMoment(trip, cursor)
+  const goTo = useGoTo(trip.id, player)
+  const [focus] = useState(() =>
+    createAlertFocus(cursor, (alert) =>
+      goTo(Date.parse(alert.trigger_time), isOfImpact(alert) ? 'felt' : undefined),
+    ),
+  )
+  useEffect(() => player.subscribe(() => focus.movedTo(player.get().timeMs)), [player, focus])
   const views = useTripViews()
   const [measure, setMeasure] = useState<TrackMeasure>('impact')
   const path = useQuery(useTripPath(trip))
@@ -42,6 +59,19 @@ export function TripMap({ trip }: { trip: Trip }) {
     enabled: usePermission('department:alert-view'),
   })
   const shownAlerts = (views.alerts.shown && alerts.data?.data) || NONE
+  usePlayback(player, always, !views.replay.shown)
+  useMomentKeys({
+    player,
+    stepMs: plotRequest(trip, NONE, useSearch({ from: '/console/map/trips/$tripId' })).stepMs,
+    async onEvent(direction) {
+      const report = await queryClient.fetchQuery(impactReportQuery(trip.id)).catch(() => null)
+      const { impact_limit } = trip.vessel.system_settings
+      const events = tripEvents(alerts.data?.data ?? NONE, report?.impact_events ?? NONE, impact_limit)
+      const event = eventFrom(events, player.get().timeMs, direction)
+      if (event?.alert) focus.press(event.alert, 'keys')
+      else if (event) goTo(event.timeMs, event.sensor)
+    },
+  })
   const vessel = useVessel(trip.vessel_id)
   const [first] = path.data ?? []
   // An ended trip does not depend on the vessel's current position.
@@ -62,6 +92,7 @@ export function TripMap({ trip }: { trip: Trip }) {
         measure={measure}
         cursor={cursor}
         focus={focus}
+        onPick={goTo}
       />
       {trip.live && (
         <VesselLayer selectedId={trip.vessel_id} shows={(other) => other.id === trip.vessel_id} />
@@ -71,13 +102,13 @@ export function TripMap({ trip }: { trip: Trip }) {
       <TripTools trip={trip} track={track} views={views} phone={phone} />
       <LazyMapSettings opened={views.settings.shown} onClose={views.settings.toggle} showsNow={false} />
       {views.replay.shown && (
-        <TripReplay trip={trip} track={track} cursor={cursor} onClose={views.replay.toggle} />
+        <TripReplay {...{ trip, track, player, cursor }} onClose={views.replay.toggle} />
       )}
       {views.weather.shown && <WeatherWindow trip={trip} cursor={cursor} onClose={views.weather.toggle} />}
     </ChartMap>
   )
   const chart = views.chart.shown && (
-    <TripPlot trip={trip} cursor={cursor} alerts={shownAlerts} focus={focus} onClose={views.chart.toggle} />
+    <TripPlot {...{ trip, player, cursor, focus }} alerts={shownAlerts} onClose={views.chart.toggle} />
   )
   const panel = (
     <TripPanel
@@ -95,6 +126,24 @@ export function TripMap({ trip }: { trip: Trip }) {
 }
 
 const NONE: readonly [] = []
+const always = () => true
+
+/**
+ * Makes a time the moment of the trip. With a sensor, chart and replay show that one; `felt` means the one with the
+ * strongest impact at that time.
+ */
+function useGoTo(tripId: string, player: Player) {
+  const navigate = useNavigate({ from: '/map/trips/$tripId' })
+  return useCallback(
+    async (timeMs: number, about?: number | 'felt') => {
+      player.pause()
+      player.seek(timeMs)
+      const felt = about === 'felt' ? await sensorThatFelt(tripId, timeMs).catch(() => undefined) : about
+      if (felt !== undefined) void navigate({ search: (now) => ({ ...now, sensor: felt }), replace: true })
+    },
+    [tripId, player, navigate],
+  )
+}
 
 /** Map over its plot, with a remembered height. */
 function OverPlot({ chart, children }: { chart: React.ReactNode; children: React.ReactNode }) {

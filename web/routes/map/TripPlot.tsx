@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChartDots, IconX } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/wire/alert.ts'
@@ -11,13 +11,14 @@ import type { LinkedCursor } from '#web/plots/linkedCursor.ts'
 import { type PaneMark, PaneMarks } from '#web/plots/PaneMarks.tsx'
 import { PaneStack } from '#web/plots/PaneStack.tsx'
 import { plotImage } from '#web/plots/plotImage.ts'
-import { minuteOf } from '#web/plots/resolution.ts'
 import { createTimeRange } from '#web/plots/timeRange.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Late } from '#web/ui/Late.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useTokens } from '#web/ui/useTokens.ts'
+import type { Player } from '../../replay/player.ts'
+import { withMoment } from '../../trips/moment/momentInAddress.ts'
 import { type AlertFocus, useFocusedAlert } from './alerts/alertFocus.ts'
 import { SeriesChoice } from './SeriesChoice.tsx'
 import classes from './TripPlot.module.css'
@@ -26,6 +27,7 @@ import { useTripSeries } from './useTripSeries.ts'
 
 interface Props {
   trip: Trip
+  player: Player
   cursor: LinkedCursor
   alerts: readonly Alert[]
   focus: AlertFocus
@@ -33,13 +35,12 @@ interface Props {
 }
 
 /** Measurements of the trip over time; a click on a moment shows its minute by the second. */
-export function TripPlot({ trip, cursor, alerts, focus, onClose }: Props) {
+export function TripPlot({ trip, player, cursor, alerts, focus, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const tokens = useTokens()
-  const { minute: asked } = useSearch({ from: '/console/map/trips/$tripId' })
   const navigate = useNavigate({ from: '/map/trips/$tripId' })
-  const { fields, setFields, query, panes, minute, stepMs, fromMs, toMs } = useTripSeries(trip, asked)
+  const { fields, setFields, query, panes, minute, stepMs, fromMs, toMs } = useTripSeries(trip)
   const [range] = useState(() => createTimeRange([fromMs, toMs]))
   const stack = useRef<HTMLDivElement>(null)
   useEffect(() => range.cover([fromMs, toMs]), [range, fromMs, toMs])
@@ -49,8 +50,15 @@ export function TripPlot({ trip, cursor, alerts, focus, onClose }: Props) {
 
   const limitG = trip.vessel.system_settings.impact_limit
   const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
-  const show = (next: number | undefined) =>
-    void navigate({ search: (now) => ({ ...now, minute: next }), replace: false })
+  const moveTo = (timeMs: number) => {
+    player.pause()
+    player.seek(timeMs)
+  }
+  const showWhole = () => void navigate({ search: (now) => ({ ...now, minute: undefined }) })
+  const showMinuteOf = (timeMs: number) => {
+    moveTo(timeMs)
+    void navigate({ search: (now) => withMoment({ ...now, minute: 0 }, player.get().timeMs) })
+  }
   const download = async () => {
     const title = `${t('trip.by', { vessel: trip.vessel.name })} · ${formats.dateTime(fromMs)}`
     const blob = stack.current && (await plotImage(stack.current, { title, panes, tokens, marks, range }))
@@ -65,7 +73,7 @@ export function TripPlot({ trip, cursor, alerts, focus, onClose }: Props) {
           {write(fromMs)} – {write(toMs)} · {formats.number(stepMs / 1000)} s
         </span>
         {minute !== undefined && (
-          <Button size="sm" variant="default" onClick={() => show(undefined)}>
+          <Button size="sm" variant="default" onClick={showWhole}>
             {t('chart.fullTrip')}
           </Button>
         )}
@@ -96,7 +104,8 @@ export function TripPlot({ trip, cursor, alerts, focus, onClose }: Props) {
               limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
               suggestedMax={{ g: 5, '%': 100 }}
               showsHow={stepMs > 1000}
-              onPick={minute === undefined ? (timeMs) => show(minuteOf(timeMs)) : undefined}
+              onMove={moveTo}
+              onPick={minute === undefined ? showMinuteOf : undefined}
             />
             <PaneMarks
               marks={marks}

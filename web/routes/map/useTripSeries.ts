@@ -1,5 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseField, SERIES } from '#contract/domain/series.ts'
@@ -11,18 +12,21 @@ import { chosenSeries } from '../../plots/chosenSeries.ts'
 import { buildPanes, inShownUnits } from '../../plots/pane.ts'
 import { instanceName } from '../../plots/useSeriesName.ts'
 import { useSlots } from '../../plots/useSlots.ts'
+import { withSensor } from '../../trips/moment/momentInAddress.ts'
 import { CHART_FIELDS, plotRequest } from '../../trips/tripRequests.ts'
 import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 
 const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 
-/** Chosen series of the trip plot, read for the whole trip or for one minute. */
-export function useTripSeries(trip: Trip, asked: number | undefined) {
+/** Chosen series of the trip plot, read for the whole trip or for the minute in the address. */
+export function useTripSeries(trip: Trip) {
   const { t } = useTranslation()
   const formats = useFormats()
   const speedWord = useSpeedWords()
-  const [fields, setFields] = useLocalStorage({ ...CHART_FIELDS, getInitialValueInEffect: false })
-  const request = plotRequest(trip, fields, asked)
+  const [stored, setFields] = useLocalStorage({ ...CHART_FIELDS, getInitialValueInEffect: false })
+  const address = useSearch({ from: '/console/map/trips/$tripId' })
+  const fields = useMemo(() => withSensor(stored, address.sensor), [stored, address.sensor])
+  const request = plotRequest(trip, stored, address)
   const { minute, stepMs, fromMs, toMs } = request
 
   const names = useQuery(tripSeriesQuery(trip.id)).data?.names

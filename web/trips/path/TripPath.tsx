@@ -22,10 +22,12 @@ interface Props {
   cursor: LinkedCursor
   /** Selection such as an alert, which describes the moment better than the path's tip. */
   focus?: { get(): unknown }
+  /** Called with the time of a place on the path that the user pressed. */
+  onPick?: (timeMs: number) => void
 }
 
 /** Path with its start and the time under the pointer, on the map or the plot. */
-export function TripPath({ trip, track, failed, measure, cursor, focus }: Props) {
+export function TripPath({ trip, track, failed, measure, cursor, focus, onPick }: Props) {
   const { t } = useTranslation()
   const limitG = trip.vessel.system_settings.impact_limit
   if (failed && !track) return <p className={classes.nothing}>{t('trip.pathFailed')}</p>
@@ -35,7 +37,7 @@ export function TripPath({ trip, track, failed, measure, cursor, focus }: Props)
     <>
       <TrackLayer track={track} limitG={limitG} measure={measure} topKn={topSpeedKn(track.points)} />
       <StartRing x={track.x[0] ?? 0} y={track.y[0] ?? 0} />
-      <CursorRing track={track} limitG={limitG} cursor={cursor} {...(focus && { focus })} />
+      <CursorRing {...{ track, limitG, cursor }} {...(focus && { focus })} {...(onPick && { onPick })} />
     </>
   )
 }
@@ -48,10 +50,11 @@ interface RingProps {
   cursor: LinkedCursor
   /** Selection such as an alert, which describes the moment better than the path's tip. */
   focus?: { get(): unknown }
+  onPick?: (timeMs: number) => void
 }
 
 /** Follows the linked cursor and the map directly; nothing is rendered for a mouse move. */
-function CursorRing({ track, limitG, cursor, focus }: RingProps) {
+function CursorRing({ track, limitG, cursor, focus, onPick }: RingProps) {
   const { map } = useStage()
   const { t } = useTranslation()
   const formats = useFormats()
@@ -94,21 +97,27 @@ function CursorRing({ track, limitG, cursor, focus }: RingProps) {
           : ''
       }
     }
-    const point = (event: MapMouseEvent) =>
-      cursor.set(nearestTime(track, viewportOf(map), event.point, REACH_PX), 'map')
+    const timeAt = ({ point }: MapMouseEvent) => nearestTime(track, viewportOf(map), point, REACH_PX)
+    const point = (event: MapMouseEvent) => cursor.set(timeAt(event), 'map')
+    const press = (event: MapMouseEvent) => {
+      const timeMs = timeAt(event)
+      if (timeMs !== null) onPick?.(timeMs)
+    }
     const leave = () => cursor.set(null, 'map')
     map.on('render', follow)
     map.on('mousemove', point)
     map.on('mouseout', leave)
+    map.on('click', press)
     const stop = cursor.subscribe(follow)
     follow()
     return () => {
       map.off('render', follow)
       map.off('mousemove', point)
       map.off('mouseout', leave)
+      map.off('click', press)
       stop()
     }
-  }, [map, track, cursor, focus, limitG, formats, t])
+  }, [map, track, cursor, focus, onPick, limitG, formats, t])
 
   return (
     <>

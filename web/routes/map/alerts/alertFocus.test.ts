@@ -21,9 +21,11 @@ test('moves the linked cursor to a hovered alert, and back when the pointer leav
 
 test('returns to the pressed alert when the pointer leaves another, until it is pressed again', () => {
   const cursor = createLinkedCursor()
-  const focus = createAlertFocus(cursor)
+  const focus = createAlertFocus(cursor, (alert) => cursor.rest(timeOf(alert)))
   focus.press(first, 'map')
+  expect(cursor.timeMs()).toBe(timeOf(first))
   focus.hover(second, 'list')
+  expect(cursor.timeMs()).toBe(timeOf(second))
   expect(focus.get()?.alert).toBe(second)
   focus.hover(null, 'list')
   expect(focus.get()).toEqual({ alert: first, by: 'map', pressed: true })
@@ -42,4 +44,16 @@ test('notifies each subscriber once per change', () => {
   leave()
   focus.hover(null, 'list')
   expect(calls).toBe(1)
+})
+
+test('releases a pressed alert when the moment moves away from it, and not while it is pressed', () => {
+  const focus = createAlertFocus(createLinkedCursor(), () => focus.movedTo(0))
+  focus.press(second, 'list')
+  focus.movedTo(timeOf(second) + 400)
+  expect(focus.get()?.alert).toBe(second)
+  focus.hover(first, 'list')
+  focus.movedTo(timeOf(second) + 1000)
+  expect(focus.get()?.alert).toBe(first)
+  focus.hover(null, 'list')
+  expect(focus.get()).toBeNull()
 })

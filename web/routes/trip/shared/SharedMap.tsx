@@ -1,6 +1,6 @@
 import { IconCube3dSphere, IconFocusCentered } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/wire/trip.ts'
 import { tripSensorsQuery } from '../../../api/sensors.ts'
@@ -12,9 +12,11 @@ import { createTrack, type Track } from '../../../map/track.ts'
 import { useTrackView } from '../../../map/useTrackView.ts'
 import { createLinkedCursor, type LinkedCursor } from '../../../plots/linkedCursor.ts'
 import { boatShapeOf } from '../../../replay/boatShapeOf.ts'
+import { createPlayer, type Player } from '../../../replay/player.ts'
+import { restWith } from '../../../replay/shownTime.ts'
 import { PathKey } from '../../../trips/path/PathKey.tsx'
 import { TripPath } from '../../../trips/path/TripPath.tsx'
-import { mapPathQuery } from '../../../trips/tripRequests.ts'
+import { mapPathQuery, tripInterval } from '../../../trips/tripRequests.ts'
 import { useTrip } from '../openTrip.ts'
 import { useShare } from './openShare.ts'
 import classes from './SharedPage.module.css'
@@ -29,6 +31,8 @@ export function SharedMap() {
   const { t } = useTranslation()
   const trip = useTrip()
   const [cursor] = useState(createLinkedCursor)
+  const [player] = useState(() => createPlayer(tripInterval(trip)))
+  useEffect(() => restWith(player, cursor), [player, cursor])
   const [measure, setMeasure] = useState<TrackMeasure>('impact')
   const [replaying, setReplaying] = useState(false)
   const path = useQuery(mapPathQuery(trip))
@@ -43,9 +47,7 @@ export function SharedMap() {
         >
           <TripPath {...{ trip, track, measure, cursor }} failed={path.isError} />
           <Tools track={track} replaying={replaying} onReplay={() => setReplaying(!replaying)} />
-          {replaying && (
-            <Replay trip={trip} track={track} cursor={cursor} onClose={() => setReplaying(false)} />
-          )}
+          {replaying && <Replay {...{ trip, track, player, cursor }} onClose={() => setReplaying(false)} />}
         </ChartMap>
       </div>
       <div className={classes.legend}>
@@ -83,18 +85,21 @@ function Tools({ track, replaying, onReplay }: ToolsProps) {
 interface ReplayProps {
   trip: Trip
   track: Track | null
+  player: Player
   cursor: LinkedCursor
   onClose: () => void
 }
 
-function Replay({ trip, track, cursor, onClose }: ReplayProps) {
+function Replay({ trip, ...props }: ReplayProps) {
+  const [sensor, setSensor] = useState<number>()
   const { kind, specs } = useShare()
   const sensors = useQuery(tripSensorsQuery(trip.id))
   if (sensors.isPending) return null
   return (
     <Suspense>
       <ReplayWindow
-        {...{ trip, track, cursor, onClose }}
+        {...{ trip, sensor, ...props }}
+        onSensor={setSensor}
         boat={boatShapeOf({ kind, specs })}
         sensors={(sensors.data ?? []).map(({ bq_sensor_id }) => bq_sensor_id)}
       />

@@ -59,7 +59,7 @@ const BREEZE: readonly (readonly [SeriesKey, number])[] = [
 ]
 
 /** The first sensor in a long swell. */
-function swell(): MotionBlock {
+export function swell(): MotionBlock {
   const column = (at: (second: number) => number) =>
     Int16Array.from({ length: IMU_S * IMU_HZ }, (_, sample) => Math.round(at(sample / IMU_HZ)))
   return {

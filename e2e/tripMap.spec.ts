@@ -1,16 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { MINUTE_MS } from '#contract/domain/time.ts'
-import { alerts } from '#server/stores/relational/schema.ts'
+import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
+import { impactSeconds } from '#server/processing/formulas/impacts/impactSeconds.ts'
+import { alerts, sensors } from '#server/stores/relational/schema.ts'
 import { seriousOn } from './askAxe.ts'
 import { drawn } from './drawn.ts'
 import { wear } from './expectNothingSerious.ts'
-import { BEGIN_MS, sailTrip } from './sailTrip.ts'
+import { BEGIN_MS, sailTrip, swell } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { ownPageTest, test } from './warmPage.ts'
 
+const KNOCK_MS = BEGIN_MS + 75_000
+
 let taffrail: TestConsole
 let address: string
+let knockG: number
 test.beforeAll(async () => {
   taffrail = await startConsole()
   const { own } = taffrail.things
@@ -22,6 +27,24 @@ test.beforeAll(async () => {
     { ...alert, severity: 'warning', text: 'SOG above 20 kn', triggerUs: (BEGIN_MS + 20 * MINUTE_MS) * 1000 },
     { ...alert, severity: 'info', text: 'Left the harbour', triggerUs: (BEGIN_MS + 40 * MINUTE_MS) * 1000 },
   ])
+  // The second sensor alone feels the knock.
+  await taffrail.api.records.db.insert(sensors).values({ vesselId, number: 2 })
+  const { telemetry } = taffrail.api
+  const startUs = (KNOCK_MS - 15_300) * 1000
+  const motion = { ...swell(), sensor: 2, startUs }
+  for (let i = 0; i < 6; i++) motion.forceZ[765 + i] = 1000 + Math.round(4910 * Math.sin((Math.PI * i) / 5))
+  const raw = { vesselNumber: own.vesselNumber, scalars: [], fixes: [], ais: [], faults: [] }
+  await telemetry.append([{ ...raw, motion: [motion] }])
+  const [fromUs, toUs] = [startUs, startUs + 60e6]
+  const felt = await telemetry.motion.bySensor([{ vesselNumber: own.vesselNumber, fromUs, toUs }])
+  const scalars = impactSeconds(felt, fromUs, toUs)
+  await telemetry.appendDerived([{ ...raw, motion: [], scalars }])
+  await telemetry.impacts.store(impactBlocks(felt, fromUs, toUs))
+  knockG = scalars.find(({ timeUs, instance }) => timeUs === KNOCK_MS * 1000 && instance === 2)?.value ?? 0
+  await taffrail.api.records.db.insert(alerts).values({
+    ...{ ...alert, severity: 'critical', text: null, triggerUs: KNOCK_MS * 1000 },
+    facts: { kind: 'impact', impact: knockG, limit: 3 },
+  })
 })
 test.afterAll(() => taffrail?.api.close())
 
@@ -78,7 +101,7 @@ test('the map settings of a trip leave out what only the fleet map draws', async
 test('selecting an alert selects it on the list, the map and the chart', async ({ page }) => {
   await open(page)
   await page.getByRole('tab', { name: /Alerts/ }).click()
-  await expect(page.getByRole('tab', { name: /Alerts/ })).toContainText('3')
+  await expect(page.getByRole('tab', { name: /Alerts/ })).toContainText('4')
   const popup = page.getByRole('dialog', { name: 'SOG above 20 kn' })
 
   await row(page, 'SOG above 20 kn').hover()
@@ -219,3 +242,74 @@ test('shows the weather at the cursor, or says that it is unknown', async ({ pag
   await tool(page, 'Weather').click()
   await expect(page.getByText('No weather data available.')).toBeVisible()
 })
+
+test('an event, a click, a key and a link set one moment for chart, replay, weather and address', async ({
+  page,
+}) => {
+  await open(page)
+  await tool(page, '3D View').click()
+  await tool(page, 'Weather').click()
+  await page.getByRole('tab', { name: /Alerts/ }).click()
+  const replay = page.getByRole('region', { name: '3D View' })
+  const weather = page.getByRole('region', { name: 'Weather Conditions' })
+  const panel = page.getByRole('region', { name: 'Trip chart' })
+  const shows = async (clock: string) => {
+    await expect(chart(page)).toHaveAttribute('aria-valuetext', clock)
+    await expect(replay.getByText(clock)).toBeVisible()
+    await expect(weather).toContainText(clock.slice(0, 5))
+    await expect.poll(() => Math.floor(momentOf(page) / 1000) * 1000).toBe(Date.parse(`2026-06-18T${clock}Z`))
+  }
+
+  await row(page, knock()).click()
+  await shows('09:01:15')
+  await expect(page).toHaveURL(/sensor=2/)
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Impact sensor 2' })).toContainText(
+    knockG.toFixed(2),
+  )
+  await expect(replay).toContainText('Impact sensor 2')
+  await expect(replay.getByRole('definition').nth(1)).toContainText(knockG.toFixed(2))
+  await expect(page.getByRole('status').filter({ hasText: '09:01:15' })).toBeAttached()
+
+  await page.keyboard.press('k')
+  await shows('09:20:00')
+  await page.keyboard.press('j')
+  await shows('09:01:15')
+  await page.keyboard.press('ArrowRight')
+  await shows('09:01:30')
+  await expect(page.getByRole('dialog', { name: knock() })).toBeHidden()
+
+  await page.reload()
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', '09:01:30')
+  await tool(page, '3D View').click()
+  await expect(replay.getByText('09:01:30')).toBeVisible()
+
+  // Space on a focused button presses the button.
+  await chart(page).focus()
+  await page.keyboard.press(' ')
+  await expect(replay.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.keyboard.press(' ')
+  await expect(replay.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+
+  const { x, y } = await pointAtPlot(page, 0.5)
+  await page.mouse.click(x, y)
+  await expect(page).toHaveURL(/minute=\d+/)
+  const momentMs = momentOf(page)
+  expect(Math.floor(momentMs / MINUTE_MS) * 60).toBe(Number(new URL(page.url()).searchParams.get('minute')))
+  await page.getByRole('button', { name: 'Full trip view' }).click()
+  expect(momentOf(page)).toBe(momentMs)
+})
+
+test('a link with a minute alone opens its first second, and one outside the trip the nearest moment', async ({
+  page,
+}) => {
+  await open(page)
+  await page.goto(`${taffrail.url}${address}?minute=${(BEGIN_MS + 10 * MINUTE_MS) / 1000}`)
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', '09:10:00')
+  await page.goto(`${taffrail.url}${address}?t=5`)
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', '09:00:00')
+  await page.goto(`${taffrail.url}${address}?t=noon`)
+  await expect(page.getByText(/^Last values/)).toBeVisible()
+})
+
+const knock = () => `Impact of ${knockG.toFixed(1)} g, above the limit of 3 g`
+const momentOf = (page: Page) => Number(new URL(page.url()).searchParams.get('t'))

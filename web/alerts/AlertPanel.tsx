@@ -55,7 +55,8 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-function AlertLinks({ alert: { trip, latitudeDeg, longitudeDeg, rule_id } }: { alert: Alert }) {
+function AlertLinks({ alert }: { alert: Alert }) {
+  const { trip, latitudeDeg, longitudeDeg, rule_id, trigger_time } = alert
   const { t } = useTranslation()
   const tripId = trip?.visible && !trip.is_deleted ? trip.id : null
   const view =
@@ -72,7 +73,12 @@ function AlertLinks({ alert: { trip, latitudeDeg, longitudeDeg, rule_id } }: { a
           <ButtonLink to="/trips/$tripId/alerts" params={{ tripId }} variant="default">
             {t('alerts.goToTrip')}
           </ButtonLink>
-          <ButtonLink to="/map/trips/$tripId" params={{ tripId }} search={view} variant="default">
+          <ButtonLink
+            to="/map/trips/$tripId"
+            params={{ tripId }}
+            search={{ ...view, t: Date.parse(trigger_time) }}
+            variant="default"
+          >
             {t('trips.viewOnMap')}
           </ButtonLink>
         </>

@@ -17,7 +17,8 @@ import { createLinkedCursor } from '../../plots/linkedCursor.ts'
 import type { Player } from '../../replay/player.ts'
 import { usePlayback } from '../../replay/usePlayback.ts'
 import { queryClient } from '../../session/queryClient.ts'
-import { isOfImpact, sensorThatFelt } from '../../trips/moment/sensorThatFelt.ts'
+import { withMoment } from '../../trips/moment/momentInAddress.ts'
+import { isOfImpact, strongestImpact } from '../../trips/moment/strongestImpact.ts'
 import { eventFrom, tripEvents } from '../../trips/moment/tripEvents.ts'
 import { TripPath } from '../../trips/path/TripPath.tsx'
 import { plotRequest } from '../../trips/tripRequests.ts'
@@ -28,6 +29,7 @@ import { LazyMapSettings } from './LazyMapSettings.tsx'
 import frame from './MapFrame.module.css'
 import { MapFrame } from './MapFrame.tsx'
 import { MapGeofences } from './MapGeofences.tsx'
+import { SpokenMoment } from './SpokenMoment.tsx'
 import { TripPanel } from './TripPanel.tsx'
 import { TripPlot } from './TripPlot.tsx'
 import { TripReplay } from './TripReplay.tsx'
@@ -84,6 +86,7 @@ export function TripMap({ trip }: { trip: Trip }) {
 
   const map = (
     <ChartMap view={begin} label={t('map.trip')}>
+      <SpokenMoment player={player} />
       <Heatmap />
       <TripPath
         trip={trip}
@@ -129,8 +132,8 @@ const NONE: readonly [] = []
 const always = () => true
 
 /**
- * Makes a time the moment of the trip. With a sensor, chart and replay show that one; `felt` means the one with the
- * strongest impact at that time.
+ * Makes a time the moment of the trip. With a sensor, chart and replay show that one; `felt` means the strongest impact
+ * in that second, and its sensor.
  */
 function useGoTo(tripId: string, player: Player) {
   const navigate = useNavigate({ from: '/map/trips/$tripId' })
@@ -138,8 +141,13 @@ function useGoTo(tripId: string, player: Player) {
     async (timeMs: number, about?: number | 'felt') => {
       player.pause()
       player.seek(timeMs)
-      const felt = about === 'felt' ? await sensorThatFelt(tripId, timeMs).catch(() => undefined) : about
-      if (felt !== undefined) void navigate({ search: (now) => ({ ...now, sensor: felt }), replace: true })
+      const beginMs = player.get().timeMs
+      const felt = about === 'felt' && (await strongestImpact(tripId, timeMs).catch(() => undefined))
+      const sensor = felt ? felt.sensor : about
+      // Another moment may have been chosen meanwhile.
+      if (typeof sensor !== 'number' || player.get().timeMs !== beginMs) return
+      if (felt) player.seek(felt.timeMs)
+      void navigate({ search: (now) => withMoment({ ...now, sensor }, player.get().timeMs), replace: true })
     },
     [tripId, player, navigate],
   )

@@ -20,11 +20,14 @@ export function tripEvents(
     const timeMs = Date.parse(impact.peak_impact_time)
     const isRaised = raised.some((one) => Math.abs(one.timeMs - timeMs) < SAME_MS)
     if (impact.peak_impact < limitG || isRaised) return []
-    const [strongest] = [...impact.impacts].sort((a, b) => b.peak_impact - a.peak_impact)
-    return [{ timeMs, alert: null, sensor: strongest?.bq_sensor_id }]
+    return [{ timeMs, alert: null, sensor: strongestSensor(impact) }]
   })
   return [...raised, ...felt].sort((a, b) => a.timeMs - b.timeMs)
 }
+
+/** Number of the motion sensor that felt an impact most; undefined where none of them is known. */
+export const strongestSensor = ({ impacts }: ImpactEvent): number | undefined =>
+  impacts.toSorted((a, b) => b.peak_impact - a.peak_impact)[0]?.bq_sensor_id
 
 /** The next event in a direction; undefined at either end. */
 export function eventFrom(events: readonly TripEvent[], timeMs: number, direction: -1 | 1) {

@@ -12,7 +12,7 @@ import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { usePhone } from '../../../ui/usePhone.ts'
-import { EventShare } from './EventShare.tsx'
+import { EventMenu } from './EventMenu.tsx'
 import { EventSteps } from './EventSteps.tsx'
 import classes from './ImpactEventView.module.css'
 import { ImpactEventView } from './ImpactEventView.tsx'
@@ -56,7 +56,7 @@ export function ImpactEventDialog() {
             start: formats.dateTime(Date.parse(trip.start_time)),
           })}
         </p>
-        {event && <EventShare trip={trip} eventTime={event.peak_impact_time} />}
+        {event && <EventMenu trip={trip} event={event} />}
         {event && <EventSteps trip={trip} event={event} among={shown} />}
       </div>
       <Suspense>{event && <LazyDetailOnBoard trip={trip} part={partAround(trip, timeMs)} />}</Suspense>

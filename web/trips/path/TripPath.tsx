@@ -74,7 +74,8 @@ function CursorRing({ track, limitG, cursor, focus, onPick }: RingProps) {
       const [x, y] = [screenX(view, place.x), screenY(view, place.y)]
       ring.current.style.translate = `${x}px ${y}px`
       const { offsetWidth: width, offsetHeight: height } = tip.current
-      const left = x > width + 60 ? x - width - 36 : x + 36
+      const beside = x > width + 60 ? x - width - 36 : x + 36
+      const left = Math.min(beside, view.width - width - 8)
       const top = Math.min(Math.max(12, y - 4), view.height - height - 12)
       tip.current.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
       const [time, figures, remark] = tip.current.children

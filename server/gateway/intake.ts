@@ -227,8 +227,13 @@ export class Intake {
   }
 
   /** Notes a whole message that cannot be used. */
-  async setAside(device: PairedDevice, reason: Rejection['reason'], detail: string): Promise<Taken> {
-    return this.takeDecoded(device, refusal(reason, detail))
+  async setAside(
+    device: PairedDevice,
+    reason: Rejection['reason'],
+    detail: string,
+    count = 1,
+  ): Promise<Taken> {
+    return this.takeDecoded(device, refusal(reason, detail, count))
   }
 
   /** Notes incomplete input of a connection that has ended, such as half a fast packet. */
@@ -279,7 +284,7 @@ const WRONG_CLOCK = 'The clock of the server is wrong. Keep the data and send it
 const refusedByClock = ({ rejected }: Decoded) =>
   sumOf(rejected, ({ reason, count }) => (reason === 'future_time' ? count : 0))
 
-const refusal = (reason: Rejection['reason'], detail: string): Decoded => ({
+const refusal = (reason: Rejection['reason'], detail: string, count = 1): Decoded => ({
   ...nothingDecoded(),
-  rejected: [{ reason, detail, count: 1 }],
+  rejected: [{ reason, detail, count }],
 })

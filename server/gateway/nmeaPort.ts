@@ -46,29 +46,35 @@ export async function openNmeaPort(given: {
 
   async function handle(socket: Socket, address: string) {
     const decoders = new Decoders('tcp')
-    let device: Device | null = null
+    let device = null as Device | null
     let rest: Buffer = Buffer.alloc(0)
+    /** False when the sender may not send. */
+    const take = async (bytes: Buffer): Promise<boolean> => {
+      let lines = bytes
+      if (!device) {
+        const first = lines.indexOf(LINE_END) + 1 || lines.length
+        device = await signedIn(lines.subarray(0, first))
+        if (device) lines = lines.subarray(first)
+        else device = await ofAddress(address, 'tcp')
+        if (!device) return false
+        socket.setTimeout(IDLE_MS)
+      }
+      const present = await stillPaired(device)
+      if (present && lines.length > 0) await intake.takeMessage(present, decoders, 'nmea0183', lines)
+      return present !== null
+    }
     socket.setTimeout(FIRST_LINE_MS, () => socket.destroy())
     try {
       for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         const bytes = Buffer.concat([rest, chunk])
         const end = bytes.lastIndexOf(LINE_END) + 1
+        if (end > 0 && !(await take(bytes.subarray(0, end)))) return
         rest = bytes.subarray(end)
-        if (rest.length > MOST_LINE_BYTES) return
-        let lines = bytes.subarray(0, end)
-        if (lines.length === 0) continue
-        if (!device) {
-          const first = lines.indexOf(LINE_END) + 1
-          device = await signedIn(lines.subarray(0, first))
-          if (device) lines = lines.subarray(first)
-          else device = await ofAddress(address, 'tcp')
-          if (!device) return
-          socket.setTimeout(IDLE_MS)
-        }
-        const present: PairedDevice | null = await stillPaired(device)
-        if (!present) return
-        if (lines.length > 0) await intake.takeMessage(present, decoders, 'nmea0183', lines)
+        // The decoder lists a line that is no sentence.
+        if (rest.length > MOST_LINE_BYTES) break
       }
+      // The last line may lack its end, or is cut and is listed then.
+      if (rest.length > 0) await take(rest.subarray(0, MOST_LINE_BYTES))
     } finally {
       if (device)
         intake.noteUnfinished({ deviceId: device.id, vesselId: device.vessel?.id ?? null }, decoders)

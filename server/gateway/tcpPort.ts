@@ -15,7 +15,9 @@ export async function openTcpPort(
   handle: (socket: Socket, address: string) => Promise<void>,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
-  const server = createServer({ keepAlive: true, keepAliveInitialDelay: SOCKET_PROBE_MS }, (socket) => {
+  // A device that has sent everything may end its side before the answer.
+  const options = { allowHalfOpen: true, keepAlive: true, keepAliveInitialDelay: SOCKET_PROBE_MS }
+  const server = createServer(options, (socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))

@@ -34,6 +34,7 @@ export function openTeltonikaPort(given: {
     if (!unauthenticated.mayTry(address)) return
     const stream = new TeltonikaStream()
     let imei: string | null = null
+    let sender: PairedDevice | null = null
     let received = 0
     socket.setTimeout(HELLO_MS, () => socket.destroy())
     for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
@@ -46,8 +47,10 @@ export function openTeltonikaPort(given: {
             : await unauthenticated.admit(trackerId(imei), { kind: 'tracker', address, way: 'tcp' })
         socket.write(await answerTo(piece, device))
         if (!device) return
+        sender = device
         socket.setTimeout(IDLE_MS)
       }
+      if (stream.broken && sender) await intake.setAside(sender, 'malformed', 'Teltonika: no packet')
       // Nothing beyond the hello is kept of a sender that is not known yet.
       if (stream.broken || (imei === null && received > HELLO_BYTES)) return
     }
@@ -65,8 +68,9 @@ export function openTeltonikaPort(given: {
   async function taken(packet: Uint8Array, device: PairedDevice): Promise<number> {
     const { records, refused } = decodeTeltonika(packet)
     if (refused) {
-      await intake.setAside(device, refused.reason, refused.detail)
-      return refused.reason === 'malformed' ? (packet[COUNT_AT] ?? 0) : 0
+      const lost = refused.reason === 'malformed' ? (packet[COUNT_AT] ?? 0) : 0
+      await intake.setAside(device, refused.reason, refused.detail, Math.max(lost, 1))
+      return lost
     }
     await Promise.all(
       records.map((decoded) => intake.takeReports(device, { way: 'tcp', format: 'teltonika', decoded })),

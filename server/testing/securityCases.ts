@@ -1057,6 +1057,12 @@ export const FAULTS: readonly SecurityCase[] = [
       'server/fuzz.db.test.ts': [
         'keeps the data of other boats complete beside poison in every format and over every way',
       ],
+      'server/gateway/hostileSenders.db.test.ts': [
+        'a phone is answered with success for no report that is neither stored nor listed',
+        'a huge body of a phone is refused, and slow ones delay no other phone',
+        'a tracker is told of no record that is neither stored nor listed',
+        'each sentence of a source is stored or listed, also when it is damaged',
+      ],
       'server/gateway/decodingTurns.test.ts': [
         'decodes a small message before a hundred large ones of other connections',
       ],

@@ -8,7 +8,7 @@ import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { tripOf } from '#server/testing/testApi.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { untilComputed } from './untilComputed.ts'
+import { untilComputed, untilComputedBetween } from './untilComputed.ts'
 
 let records: Records
 beforeAll(async () => {
@@ -64,4 +64,19 @@ test('waits for no forecast when no forecast is configured', async () => {
   const processing = { waitingBeforeUs: () => 0 }
   await untilComputed({ db, processing, bus, log: silentLog }, 2e15, null, new AbortController().signal)
   expect(reported).toEqual([0])
+})
+
+test('waits for what lies between two moments, and not for what is older', async () => {
+  const { db } = records
+  const working = { older: 7200e6, between: 60e6 }
+  let looks = 0
+  const processing = {
+    waitingBeforeUs(beforeUs: number) {
+      if (beforeUs === 2e15 && ++looks === 3) working.between = 0
+      return working.older + (beforeUs === 2e15 ? working.between : 0)
+    },
+  }
+  const signal = new AbortController().signal
+  await untilComputedBetween({ db, processing }, { fromUs: 1.5e15, beforeUs: 2e15 }, signal)
+  expect(looks).toBe(3)
 })

@@ -50,17 +50,22 @@ const leftBefore = async (
   forecastSinceUs: number | null,
 ) => processing.waitingBeforeUs(beforeUs) / HOUR_US + (await countUnfinished(db, beforeUs, forecastSinceUs))
 
-/** Resolves when the data between two moments is processed and the trips there have their figures, with or without forecast. */
+/**
+ * Resolves when the data between two moments is processed and the trips there have their figures, with or without
+ * forecast. It waits a minute at most, because work that keeps failing holds nothing else up.
+ */
 export async function untilComputedBetween(
   deps: Pick<Dependencies, 'db' | 'processing'>,
   { fromUs, beforeUs }: { fromUs: number; beforeUs: number },
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)])
+  while (!ending.aborted) {
     const [left, earlier] = [await leftBefore(deps, beforeUs, null), await leftBefore(deps, fromUs, null)]
     if (left <= earlier) return
-    await pause(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined)
+    await pause(LOOK_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined)
   }
 }
 
 const LOOK_AGAIN_MS = 250
+const LONGEST_WAIT_MS = 60_000

@@ -616,6 +616,17 @@ const lasted = (age: number): Condition => ({
   value: age,
 })
 
+test('raises an alert of a boat that is silent already when the rule begins, from that begin', async () => {
+  const running = await begin()
+  await receive(running, { scalars: sogs(0, [5]) })
+  nowMs = at('13:00') / 1000
+  await running.processing.idle()
+  await addRule(threshold([lasted(7200)], { clear_sec: 0 }), new Date(nowMs))
+  nowMs += 5000
+  await running.processing.idle()
+  expect(await spans()).toEqual([[10_800, 'open']])
+})
+
 test('tells of a silence whether data wait on board, the computer receives none, or it is silent too', async () => {
   await addRule(threshold([lasted(7200)], { clear_sec: 0 }))
   const running = await begin()

@@ -93,8 +93,8 @@ interface Evaluated {
   segments: readonly Segment[]
   /** Segments in force on all bases. */
   inForce: readonly Segment[]
-  /** How long she may be silent, and until when that is evaluated. */
-  silences: readonly { limitUs: number; untilUs: number }[]
+  /** How long she may be silent, and from when until when that is evaluated. */
+  silences: readonly { limitUs: number; fromUs: number; untilUs: number }[]
   asksStatus: boolean
   /** Whether it matters when anything at all was recorded. */
   asksRecords: boolean
@@ -106,10 +106,10 @@ function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
   const segments = all.filter((segment) => basisOf(segment) === basis)
   return {
     ...{ segments, inForce: all },
-    silences: segments.flatMap(({ rule, untilUs }) =>
+    silences: segments.flatMap(({ rule, fromUs, untilUs }) =>
       rule.conditions
         .filter(({ isAge }) => isAge)
-        .map(({ limit }) => ({ limitUs: limit * SECOND_US, untilUs })),
+        .map(({ limit }) => ({ limitUs: limit * SECOND_US, fromUs, untilUs })),
     ),
     asksStatus: statusNames(segments).size > 0,
     asksRecords: segments.some(
@@ -425,8 +425,9 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
           fromUs: Math.max(seenUs + 1, lastSeenUs - HOUR_US),
           toUs: lastSeenUs,
         })
-      for (const { limitUs, untilUs } of silences) {
-        const dueUs = lastSeenUs + limitUs + 1
+      for (const { limitUs, fromUs, untilUs } of silences) {
+        // A boat may be silent already when the rule begins.
+        const dueUs = Math.max(lastSeenUs + limitUs, fromUs) + 1
         if (untilUs < nowMs * 1000 || dueUs > nowMs * 1000 || seenUs >= dueUs) continue
         found.push({
           ...{ vesselNumber: vessel.number, share: 'live' },

@@ -743,12 +743,13 @@ test('raises the alerts of ordered data once a backlog has arrived, however it c
   for (const i of [0, 1, 2, 3]) await send(({ late, chunks }) => [late.number, chunks[i] ?? []])
   await send(({ ordered, all }) => [ordered.number, all])
   await running.processing.idle()
+  /** Alerts by rule: both may begin at the same moment. */
   const about = async (ofVessel: string) =>
-    (await stored(ofVessel)).map(
-      ({ ruleId, triggerUs, endUs, isOpen, facts, withdrawnAt, silentSinceUs }) => ({
+    (await stored(ofVessel))
+      .map(({ ruleId, triggerUs, endUs, isOpen, facts, withdrawnAt, silentSinceUs }) => ({
         ...{ ruleId, triggerUs, endUs, isOpen, facts, withdrawnAt, silentSinceUs },
-      }),
-    )
+      }))
+      .toSorted((a, b) => a.triggerUs - b.triggerUs || `${a.ruleId}`.localeCompare(`${b.ruleId}`))
   let count = 0
   for (const { late, ordered } of parts) {
     const expected = await about(ordered.id)

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { MINUTE_S } from '#contract/domain/time.ts'
+import { MINUTE_MS, MINUTE_S } from '#contract/domain/time.ts'
 import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
+import { healthReport, waitingAmount } from '#server/testing/healthReport.ts'
 import { signInOver } from '#server/testing/signInOver.ts'
 import { type Board, startBoard } from '../aboard/board/board.ts'
 import { signIn } from './signIn.ts'
@@ -21,7 +22,7 @@ let folder: string
 let board: Board | null = null
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'taffrail-detail-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-on-board-'))
   taffrail = await startTaffrail()
   await taffrail.run('new-device', '--vessel', 'Súlan')
 })
@@ -57,9 +58,10 @@ function sail(take: ReturnType<Board['addSource']>) {
   }
 }
 
-test('a person fetches the detail of a trip from the disk of the boat', async ({ page }) => {
-  const { headers } = await signInOver(taffrail.url, taffrail.admin)
-  const ask = async <Answer>(path: string, body?: object) => {
+/** Calls of a person or, with other headers, of a boat. */
+async function caller(given?: Record<string, string>) {
+  const headers = given ?? (await signInOver(taffrail.url, taffrail.admin)).headers
+  return async <Answer>(path: string, body?: object) => {
     const answer = await fetch(taffrail.url + path, {
       method: body ? 'POST' : 'GET',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -68,6 +70,10 @@ test('a person fetches the detail of a trip from the disk of the boat', async ({
     expect(answer.ok, `${path} ${answer.status}`).toBe(true)
     return (await answer.json()) as Answer
   }
+}
+
+test('a person fetches the detail of a trip from the disk of the boat', async ({ page }) => {
+  const ask = await caller()
   const { data: vessels } = await ask<{ data: { id: string }[] }>('/api/vessels')
   board = start()
   sail(board.addSource())
@@ -102,4 +108,46 @@ test('a person fetches the detail of a trip from the disk of the boat', async ({
   await expect(status.getByRole('button', { name: 'Fetch detail' })).toBeHidden()
   expect(await soundings()).toBeGreaterThan(SAILED_S * (DEPTHS_HZ - 1))
   expect(board.health().waiting.on_demand.records).toBe(0)
+})
+
+test('an alert of a silent boat says whether data wait on board, and goes when they arrive', async ({
+  page,
+}) => {
+  const printed = await taffrail.run('new-device', '--vessel', 'Grótta')
+  const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(printed) ?? []
+  const boat = await caller({ authorization: `Bearer ${id}.${secret}` })
+  const ask = await caller()
+  const nowMs = Date.now()
+  const fromMs = nowMs - 180 * MINUTE_MS
+  const send = (times: readonly number[]) =>
+    boat('/gateway/batches', { tables: [{ columns: ['sog'], rows: times.map((t) => [t, 0]) }] })
+  await send([fromMs])
+  const { data } = await ask<{ data: { id: string; name: string; department_id: string }[] }>('/api/vessels')
+  const vessel = data.find(({ name }) => name === 'Grótta')
+  await ask('/api/rules', {
+    ...{ type: 'threshold', severity: 'warning', department_id: vessel?.department_id },
+    vessels: { apply_to_all: false, ids: [vessel?.id] },
+    definition: {
+      geofences: { enabled: false, ids: [], area_operation: 'inside' },
+      logic: {
+        and: [
+          {
+            variable: { type: 'instant', source: 'vessel-status', field: 'age' },
+            ...{ operation: 'more_than', value: 7200 },
+          },
+        ],
+      },
+    },
+  })
+  const waits = { from: fromMs, to: nowMs, bytes: 5000 }
+  const { waiting } = healthReport()
+  await boat('/gateway/health', healthReport({ waiting: { ...waiting, later: waitingAmount(waits) } }))
+  await signIn(page, taffrail)
+  await page.goto(`${taffrail.url}/alerts`)
+  const alert = page.getByText(/^No data for 2 h/)
+  await expect(alert).toContainText('(data wait on board)', { timeout: 60_000 })
+  await boat('/gateway/health', healthReport())
+  await expect(alert).toContainText('(the computer on board reports, but receives none)', { timeout: 60_000 })
+  await send(Array.from({ length: 180 }, (_, minute) => fromMs + (minute + 1) * MINUTE_MS))
+  await expect(alert).toBeHidden({ timeout: 60_000 })
 })

@@ -1,5 +1,5 @@
 /** `node bench/aboard.ts [--hours 1] [--seconds 30]`: bytes of a boat-day on the wire, then the load of the program on board. */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
@@ -16,6 +16,7 @@ import { encodeBatch } from '#aboard/send/encodeBatch.ts'
 import { Thinner } from '#aboard/thin/thinner.ts'
 import { fastPacketFrames } from '#protocols/can/fastPacket.ts'
 import { encoderFor } from '#protocols/formats.ts'
+import { packedProgram } from './packedProgram.ts'
 import { KEYS, motionOf, START_MS, secondOf } from './thirtySeries.ts'
 
 const { values } = parseArgs({
@@ -86,12 +87,9 @@ async function loadOfTheProgram() {
     '127.0.0.1',
   )
   await Promise.all([once(shore, 'listening'), once(gateway, 'listening')])
-  // The boat runs the packed program, which needs less memory than its source.
-  execFileSync(process.execPath, ['aboard/pack.ts', folder])
-  execFileSync('tar', ['xzf', join(folder, 'taffrail-aboard.tgz'), '-C', folder])
   const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
   const program = spawn(
-    join(folder, 'package/taffrail-aboard.js'),
+    packedProgram(folder),
     [
       ...['--server', `http://127.0.0.1:${portOf(shore)}`, '--state', join(folder, 'state')],
       ...['--id', 'bench', '--secret', 'bench', `tcp://127.0.0.1:${portOf(gateway)}`],

@@ -24,6 +24,7 @@ import type { QueueRecord } from '#aboard/record.ts'
 import { Thinner } from '#aboard/thin/thinner.ts'
 import { SERIES } from '#contract/domain/series.ts'
 import { HOUR_MS } from '#contract/domain/time.ts'
+import { COMPUTED_SOURCES } from '#contract/wire/source.ts'
 import { encoderFor } from '#protocols/formats.ts'
 import { findRunning } from '#server/platform/runFile.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
@@ -32,6 +33,7 @@ import { prepareStores } from '#server/testing/prepareRecords.ts'
 import { startProgram } from '#server/testing/testProgram.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'
 import { type Boat, connectBoat, publish } from './mqttDevice.ts'
+import { packedProgram } from './packedProgram.ts'
 import { KEYS, motionOf, secondOf } from './thirtySeries.ts'
 
 const { values } = parseArgs({
@@ -126,7 +128,7 @@ async function makeBacklog(state: string) {
 function recordsOfHour(formats: readonly ('n2k' | 'imu')[]): QueueRecord[][] {
   let records: QueueRecord[] = []
   const thinner = new Thinner({ append: (record) => records.push(record) })
-  return Array.from({ length: HOUR_S }, (_, second) => {
+  const seconds = Array.from({ length: HOUR_S }, (_, second) => {
     records = []
     const arrivedMs = second * 1000
     for (const line of Buffer.from(encoderFor('n2k')(secondOf(second)))
@@ -140,6 +142,8 @@ function recordsOfHour(formats: readonly ('n2k' | 'imu')[]): QueueRecord[][] {
       })
     return records
   })
+  thinner.close()
+  return seconds
 }
 
 async function replay(offline: readonly Boat[], live: readonly Boat[]) {
@@ -147,6 +151,7 @@ async function replay(offline: readonly Boat[], live: readonly Boat[]) {
   const silent = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const source = `tcp://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const packed = packedProgram(folder)
   const states = offline.map((_, i) => join(folder, `boat-${i}`))
   for (const state of states) cpSync(join(folder, 'backlog'), state, { recursive: true })
 
@@ -161,9 +166,9 @@ async function replay(offline: readonly Boat[], live: readonly Boat[]) {
   const tookS = await Promise.all(
     offline.map(async ({ id, secret }, i) => {
       const child = spawn(
-        process.execPath,
+        packed,
         [
-          ...['aboard/program/taffrailAboard.ts', '--server', program.url, '--state', states[i] ?? ''],
+          ...['--server', program.url, '--state', states[i] ?? ''],
           ...['--id', id, '--secret', secret, source],
         ],
         { stdio: ['ignore', 'ignore', 'inherit'] },
@@ -235,7 +240,8 @@ async function isStoredOnce(offline: readonly Boat[]): Promise<boolean> {
         ['motion', await count('imu'), IMU_HOURS * HOUR_S * 50],
       ]
       for (const [key, instance] of KEYS) {
-        const where = `series = ${SERIES[key].number} AND instance = ${instance}`
+        const where = `series = ${SERIES[key].number} AND instance = ${instance}
+          AND source NOT IN (${COMPUTED_SOURCES.join(', ')})`
         found.push([`${key} ${instance}`, await count('scalars', where), HOURS * HOUR_S])
       }
       for (const [what, n, expected] of found) {

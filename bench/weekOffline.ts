@@ -258,8 +258,10 @@ async function isStoredOnce(offline: readonly Boat[]): Promise<boolean> {
   }
 }
 
+/** Bytes that wait: the folder also has a reserve for a full disk. */
 function folderBytes(path: string): number {
-  return readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0)
+  const names = readdirSync(path).filter((name) => name.endsWith('.seg'))
+  return names.reduce((sum, name) => sum + statSync(join(path, name)).size, 0)
 }
 
 function memoryOf(pid: number): string {

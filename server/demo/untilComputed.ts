@@ -52,7 +52,7 @@ const leftBefore = async (
 
 /**
  * Resolves when the data between two moments is processed and the trips there have their figures, with or without
- * forecast. It waits a minute at most, because work that keeps failing holds nothing else up.
+ * forecast. It waits ten seconds at most, because work that keeps failing holds nothing else up.
  */
 export async function untilComputedBetween(
   deps: Pick<Dependencies, 'db' | 'processing'>,
@@ -68,4 +68,4 @@ export async function untilComputedBetween(
 }
 
 const LOOK_AGAIN_MS = 250
-const LONGEST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 10_000

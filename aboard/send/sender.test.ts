@@ -252,3 +252,27 @@ test('sends with a budget the detail that a person asked for, reports its end at
     { waits: [[part.id, false]] },
   ])
 })
+
+test('sends detail soon though newer positions never pause', async () => {
+  await queue.close()
+  queue = new Queue({ folder: join(folder, 'whole'), epoch: 'boot' })
+  const batches: string[] = []
+  answers['/gateway/batches'] = (body) => {
+    batches.push(body)
+    return [200, { rejected: [] }]
+  }
+  start({ everyMs: 20 })
+  const measuring = new AbortController()
+  const measured = (async () => {
+    for (let i = 0; !measuring.signal.aborted; i++) {
+      await measure([`NOW${i}`], 'now')
+      await measure([`LATER${i}`])
+      await measure([`ASKED${i}`], 'on_demand')
+    }
+  })()
+  const firstOf = (name: string) => batches.findIndex((one) => one.includes(name))
+  await expect.poll(() => Math.min(firstOf('$LATER'), firstOf('$ASKED')), SOON).toBeGreaterThan(-1)
+  measuring.abort()
+  await measured
+  expect(Math.max(firstOf('$LATER'), firstOf('$ASKED'))).toBeLessThan(15)
+})

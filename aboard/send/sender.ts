@@ -21,6 +21,8 @@ const QUICK_MS = 3000
 const SLOW_MS = 15_000
 /** Records of class `now` this new pass before older ones. */
 const FRESH_MS = 60_000
+/** Detail gathers for so many times as long as positions. */
+const DETAIL_EVERY = 10
 const SETTINGS_EVERY_MS = 10 * 60_000
 /** The server allows twenty registrations an hour from one address. */
 const REGISTER_EVERY_MS = 15 * 60_000
@@ -74,6 +76,8 @@ export class Sender {
   #registeredMs = Number.NEGATIVE_INFINITY
   #settingsMs = Number.NEGATIVE_INFINITY
   #reportedMs = Number.NEGATIVE_INFINITY
+  /** When no detail waited for the last time. */
+  #detailMs: number
   #unknownTimes = 0
   #isStopped = false
   #wake: () => void = () => undefined
@@ -101,6 +105,7 @@ export class Sender {
     this.#clock = given.clock
     this.#shore = given.shore
     this.#monotonicMs = given.monotonicMs
+    this.#detailMs = this.#monotonicMs()
     this.#budget = new Budget({ epoch: '', ...given, ...given.budgetFile, nowMs: this.#monotonicMs() })
     // A kill must not hide what was sent, so bytes count before they leave.
     this.#shore.onSend = (bytes) => this.#budget.spend(bytes + REQUEST_BYTES, this.#monotonicMs())
@@ -170,7 +175,17 @@ export class Sender {
     await this.#sendBatch(batch)
     this.#reportArrived()
     // While little waits, messages gather to larger batches.
-    if (bytes < this.#batchBytes / 4 && !this.#hasBacklog()) await this.#pause(this.#everyMs)
+    if (bytes < this.#batchBytes / 4 && !this.#hasBacklog() && !this.#isDetailDue())
+      await this.#pause(this.#everyMs)
+  }
+
+  /** True when detail has gathered for long enough: without this, newer positions would keep it waiting. */
+  #isDetailDue(): boolean {
+    if (!this.#isDue(this.#detailMs, DETAIL_EVERY * this.#everyMs)) return false
+    const { waiting } = this.#queue.state()
+    const isWaiting = this.#classes.some((one) => one !== 'now' && waiting[one].blocks > 0)
+    if (!isWaiting) this.#detailMs = this.#monotonicMs()
+    return isWaiting
   }
 
   #isDue = (lastMs: number, everyMs: number) => this.#monotonicMs() - lastMs >= everyMs

@@ -1226,10 +1226,14 @@ test('computes the impact of each second and of the trip from motion', async () 
   expect(value).toHaveLength(600)
 })
 
+const LATE_TRIP = '08:00 12kn, 09:00 0kn, 09:20 0kn'
+const TWO_LATE_TRIPS = '08:00 12kn, 09:00 0kn, 09:20 silent, 11:00 12kn, 12:00 0kn, 12:20 0kn'
+
 test.each([
-  ['leaves it, when too little was sailed for one', 0, 1],
-  ['analyses it again, when its day gets one', 2200, 2],
-])('takes late data for the eco band of a later trip and %s', async (_, knownS, expected) => {
+  ['leaves it, when too little was sailed for one', LATE_TRIP, 0, 1],
+  ['analyses it again, when its day gets one', LATE_TRIP, 2200, 2],
+  ['analyses it again, when two trips together give its day one', TWO_LATE_TRIPS, 1500, 2],
+])('takes late data for the eco band of a later trip and %s', async (_, late, knownS, expected) => {
   const known = {
     bin_s: knownS,
     bin_m3: 0.01,
@@ -1256,14 +1260,14 @@ test.each([
     },
   }
   const { processing, bus } = await begin(bornMs, records.db, counting)
-  for (const track of ['32:00 12kn, 33:00 0kn, 33:20 0kn', '08:00 12kn, 09:00 0kn, 09:20 0kn']) {
+  for (const track of ['32:00 12kn, 33:00 0kn, 33:20 0kn', late]) {
     const rows = playMovement(track)
     const fuel = rows.map(({ timeUs }) => ({ timeUs, key: 'fuel_rate' as const, instance: 1, value: 1e-5 }))
     const { scalars, ...readings } = toReadings(rows)
     await store({ ...readings, scalars: [...scalars, ...fuel] }, bus)
     await processing.idle()
   }
-  expect(await analysed()).toHaveLength(2)
+  expect(await analysed()).toHaveLength(late === TWO_LATE_TRIPS ? 3 : 2)
   expect(analyses).toBe(expected)
   await processing.close()
 })

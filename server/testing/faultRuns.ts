@@ -24,6 +24,7 @@ import {
   type Owner,
   type StoryStores,
   setClock,
+  storeEarlierHours,
   story,
 } from './faultStory.ts'
 import { silentLog } from './silentLog.ts'
@@ -184,9 +185,11 @@ const dependencies = (bus: Bus) => ({
   moreSteps: [(context: StepContext) => weatherStep({ ...context, source: seaForecast })],
 })
 
-async function begin({ records }: StoryStores, owner: Owner) {
+async function begin(stores: StoryStores, owner: Owner) {
+  const { records } = stores
   setClock(at('07:00'))
   const her = await insertVessel(records.db, owner)
+  await storeEarlierHours(stores, her.number)
   await records.db.delete(processingProgress)
   await writeSetting(records.db, PROCESSED_UP_TO, Date.now())
   return her

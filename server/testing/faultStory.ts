@@ -2,7 +2,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { vi } from 'vitest'
 import type { Fix, Fault as TroubleCode } from '#contract/domain/reading.ts'
-import { DAY_MS, SECOND_US } from '#contract/domain/time.ts'
+import { DAY_MS, DAY_S, SECOND_US } from '#contract/domain/time.ts'
 import { knToMps } from '#contract/domain/units.ts'
 import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import type { BusEvent } from '#server/platform/events.ts'
@@ -24,6 +24,7 @@ import {
 } from '#server/stores/relational/schema.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { HEAT_ZOOMS } from '#server/telemetry/heat.ts'
+import { noFigures } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { clock, DAY_US as MIDNIGHT_US, playMovement } from './playMovement.ts'
@@ -161,6 +162,21 @@ export async function insertVessel(db: Db, owner: Owner): Promise<{ id: string; 
     })
     .returning()
   return { id: vessel?.id ?? '', number: vessel?.number ?? 0 }
+}
+
+/** Earlier hours at eight speeds, with which the late data of the story suffice for an eco band. */
+export function storeEarlierHours({ telemetry }: StoryStores, vesselNumber: number): Promise<void> {
+  const bin = { s: 1850, m: 11_000, m3: 0.02 }
+  const sums = {
+    ...{ bin_s: bin.s, bin_m: bin.m, bin_m3: bin.m3 },
+    ...{ cruise_s: bin.s, cruise_m: bin.m, cruise_m3: bin.m3 },
+  }
+  const bins = new Map([14, 15, 16, 17, 18, 19, 20, 21].map((kn) => [kn, sums]))
+  const quarterHourS = at('07:00') / SECOND_US - 2 * DAY_S
+  const figures = noFigures()
+  return telemetry.quarterHours.store([
+    { vesselNumber, tripNumber: 1_000_000, quarterHourS, captainNumber: 0, figures, bins },
+  ])
 }
 
 /** Step of the scenario: its time, its action, and the event published about it. */

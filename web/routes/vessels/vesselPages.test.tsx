@@ -254,6 +254,9 @@ test('names the device in the accessible name of its edit button', async () => {
   ])
 })
 
+/** Paired, and without any data yet. */
+const SILENT: Vessel = { ...VESSEL, device: { id: 'DEVICE1' }, status: 'unavailable' }
+
 /** Each tab with its endpoint, the text for an empty answer and the text for a failure. */
 const TABS: readonly [tab: string, endpoint: AnyEndpoint, nothing: unknown, empty: string, failed: string][] =
   [
@@ -282,7 +285,7 @@ test.each(TABS)(
   'tab %s shows empty, failed, refused and under way',
   async (tab, endpoint, nothing, empty, failed) => {
     const server = testServer()
-    server.answer(getVessel, VESSEL)
+    server.answer(getVessel, SILENT)
     server.answer(getOrganizationStatistics, NO_FIGURES)
     server.answer(listGeofences, NONE)
     server.answer(endpoint, nothing as never)
@@ -296,7 +299,7 @@ test.each(TABS)(
     ] as const) {
       await closeConsole()
       const again = testServer()
-      again.answer(getVessel, VESSEL)
+      again.answer(getVessel, SILENT)
       again.answer(getOrganizationStatistics, NO_FIGURES)
       again.answer(listGeofences, NONE)
       again.answer(endpoint, answer as never)

@@ -7,7 +7,7 @@ import { pathQuery, seriesQuery } from '../api/telemetry.ts'
 import { tripQuery } from '../api/trips.ts'
 import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../plots/chosenSeries.ts'
 import { telemetryStepS } from '../plots/resolution.ts'
-import type { Interval } from '../replay/player.ts'
+import { tripInterval } from '../replay/tripInterval.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { type Addressed, minuteIn, withSensor } from './moment/momentInAddress.ts'
 
@@ -20,12 +20,6 @@ const MOST_POINTS = 2000
 
 export const mapPathQuery = ({ id, live }: Pick<Trip, 'id' | 'live'>) =>
   pathQuery(id, { points: MOST_POINTS, live })
-
-/** From the start of a trip to its end, or to its last sample so far. */
-export const tripInterval = ({ start_time, end_time, stats }: Trip): Interval => ({
-  fromMs: Date.parse(start_time),
-  toMs: Date.parse(end_time ?? stats.time_of_last_data_point),
-})
 
 /**
  * Series of the trip plot, for the whole trip or for one minute of it, and their range. The address may name a minute

@@ -5,8 +5,8 @@ import type { Trip } from '#contract/wire/trip.ts'
 import type { LinkedCursor } from '#web/plots/linkedCursor.ts'
 import { createPlayer, type Player } from '../../replay/player.ts'
 import { restWith } from '../../replay/shownTime.ts'
+import { tripInterval } from '../../replay/tripInterval.ts'
 import { momentIn, withMoment } from '../../trips/moment/momentInAddress.ts'
-import { tripInterval } from '../../trips/tripRequests.ts'
 
 /** Delay before a chosen moment is written into the address, and interval of writing while it plays, ms. */
 const SETTLED_MS = 250

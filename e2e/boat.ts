@@ -59,6 +59,8 @@ export class Boat {
         },
         ...{ npm_config_cache: join(homedir(), '.npm'), npm_config_update_notifier: 'false' },
         PATH: [join(this.folder, 'bin'), process.env.PATH].join(delimiter),
+        // The options of the test runner name files of this folder.
+        NODE_OPTIONS: '',
         ...env,
       },
     })

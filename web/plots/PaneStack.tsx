@@ -89,12 +89,12 @@ export function PaneStack(props: Props) {
       Home: from,
       End: to,
     }[event.key]
-    const move = onMove ?? ((timeMs: number) => cursor.set(timeMs, 'keys'))
+    const move = onMove ?? cursor.set
     if (next !== undefined) move(Math.min(to, Math.max(from, next)))
     else if (event.key === 'Enter' && cursor.timeMs() !== null) onPick?.(at)
     else if (event.key === '+') range.scale(0.8, at)
     else if (event.key === '-') range.scale(1.25, at)
-    else if (event.key === 'Escape') cursor.set(null, 'keys')
+    else if (event.key === 'Escape') cursor.set(null)
     else return
     event.preventDefault()
   }

@@ -31,7 +31,7 @@ test('shows a dash without a unit where nothing was measured', async () => {
   )
   const line = place.querySelector('li')
   expect([line?.querySelector('b')?.textContent, line?.hasAttribute('data-none')]).toEqual(['–', true])
-  act(() => cursor.set(0, 'chart'))
+  act(() => cursor.set(0))
   expect([line?.querySelector('b')?.textContent, line?.hasAttribute('data-none')]).toEqual(['5.0', false])
   act(() => root.unmount())
 })

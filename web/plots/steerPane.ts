@@ -36,14 +36,13 @@ export function steerPane(plot: uPlot, { cursor, range, onPick, wheelScrolls }: 
     follow(cursor.timeMs())
   })
 
-  over.addEventListener('mousemove', ({ clientX }) => cursor.set(timeAt(clientX), 'chart'), listen)
-  over.addEventListener('mouseleave', () => cursor.set(null, 'chart'), listen)
+  over.addEventListener('mousemove', ({ clientX }) => cursor.set(timeAt(clientX)), listen)
+  over.addEventListener('mouseleave', () => cursor.set(null), listen)
   for (const type of ['touchstart', 'touchmove'] as const) {
-    over.addEventListener(
-      type,
-      ({ touches }) => touches[0] && cursor.set(timeAt(touches[0].clientX), 'chart'),
-      { ...listen, passive: true },
-    )
+    over.addEventListener(type, ({ touches }) => touches[0] && cursor.set(timeAt(touches[0].clientX)), {
+      ...listen,
+      passive: true,
+    })
   }
 
   over.addEventListener(

@@ -99,12 +99,12 @@ function CursorRing({ track, limitG, cursor, focus, onPick }: RingProps) {
       }
     }
     const timeAt = ({ point }: MapMouseEvent) => nearestTime(track, viewportOf(map), point, REACH_PX)
-    const point = (event: MapMouseEvent) => cursor.set(timeAt(event), 'map')
+    const point = (event: MapMouseEvent) => cursor.set(timeAt(event))
     const press = (event: MapMouseEvent) => {
       const timeMs = timeAt(event)
       if (timeMs !== null) onPick?.(timeMs)
     }
-    const leave = () => cursor.set(null, 'map')
+    const leave = () => cursor.set(null)
     map.on('render', follow)
     map.on('mousemove', point)
     map.on('mouseout', leave)

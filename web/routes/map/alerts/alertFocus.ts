@@ -42,7 +42,7 @@ export function createAlertFocus(
   const change = (next: FocusedAlert | null) => {
     if (next === focused) return
     focused = next
-    cursor.set(next && !next.pressed ? timeOf(next.alert) : null, 'alert')
+    cursor.set(next && !next.pressed ? timeOf(next.alert) : null)
     for (const listener of listeners) listener()
   }
   return {

@@ -42,7 +42,7 @@ export function EventProfile({ trip, event }: { trip: Trip; event: ImpactEvent }
   const range = useMemo(() => createTimeRange([fromMs, toMs], SHORTEST_MS), [fromMs, toMs])
   const cursor = useMemo(() => {
     const made = createLinkedCursor()
-    made.set(timeMs, 'event')
+    made.set(timeMs)
     return made
   }, [timeMs])
   const axis = useMemo(() => momentAxis(formats, timeMs), [formats, timeMs])

@@ -72,7 +72,11 @@ export const SPN_SERIES: Readonly<Record<number, SeriesKey>> = {
   513: 'engine_torque',
 }
 const SPN = /^spn(\d{1,6})(?:_(\d{1,3}))?$/
-export const AGE_OF = 'age:'
+const AGE_OF = 'age:'
+
+/** True for a field that tells how long nothing, or nothing of one series, was received. */
+export const isOfSilence = ({ source, field }: { source: RuleSource; field: string }): boolean =>
+  source === 'vessel-status' && (field === 'offline' || field === 'age' || field.startsWith(AGE_OF))
 
 /** Description of a field of a source; null when the source has no such field. */
 export function ruleField(source: RuleSource | undefined, field: string): RuleField | null {

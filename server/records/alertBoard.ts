@@ -1,6 +1,6 @@
 /** State of the computer on board while a vessel or a sensor is silent. */
 import { type SQL, sql } from 'drizzle-orm'
-import { AGE_OF } from '#contract/domain/ruleFields.ts'
+import { isOfSilence } from '#contract/domain/ruleFields.ts'
 import { MINUTE_MS, SECOND_US } from '#contract/domain/time.ts'
 import type { AlertFacts, ConditionFacts } from '#contract/wire/alert.ts'
 import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
@@ -20,9 +20,8 @@ export function silentSinceUs(facts: AlertFacts | null, beginUs: number): number
 }
 
 function silenceS({ source, field, operation, threshold }: ConditionFacts): number | null {
-  if (source !== 'vessel-status' || operation !== 'more_than') return null
-  if (field === 'offline') return LIVE_WINDOW_MS / 1000
-  return field === 'age' || field.startsWith(AGE_OF) ? threshold : null
+  if (!isOfSilence({ source, field }) || operation !== 'more_than') return null
+  return field === 'offline' ? LIVE_WINDOW_MS / 1000 : threshold
 }
 
 /**

@@ -2,8 +2,8 @@ import { Button, NumberInput, Select } from '@mantine/core'
 import { IconClock, IconClockOff, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import {
-  AGE_OF,
   isOfSeveral,
+  isOfSilence,
   numberOf,
   ofNumber,
   type RuleField,
@@ -153,7 +153,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
           disabled={disabled}
         />
       )}
-      {known && isAboutSilence(known) && <p className={classes.note}>{t('rules.silenceNote')}</p>}
+      {known && isOfSilence(known) && <p className={classes.note}>{t('rules.silenceNote')}</p>}
       {!disabled && (
         <div className={classes.conditionTools}>
           {known?.hasPeriods && !change && (
@@ -177,9 +177,6 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
     </fieldset>
   )
 }
-
-const isAboutSilence = ({ source, field }: RuleField) =>
-  source === 'vessel-status' && (field === 'offline' || field === 'age' || field.startsWith(AGE_OF))
 
 /** Numbers as on board, from 1. */
 const isNumber = (known: RuleField, value: number | null) =>

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBasemap } from '#contract/wire/basemap.ts'
-import { type AnyEndpoint, NIL_ID, publicPathOf, sharedPathOf } from '#contract/wire/endpoint.ts'
+import { type AnyEndpoint, NIL_ID, publicPathOf, sharedPathOf, wallPathOf } from '#contract/wire/endpoint.ts'
 import { openStream } from '#contract/wire/publicStream.ts'
 import { ENDPOINTS, ROUTES } from './api/routes.ts'
 import { readConfig } from './config.ts'
@@ -27,6 +27,7 @@ const REFUSED = {
   device: 'not_authenticated',
   'this machine': 'not_authenticated',
   'a link to a trip': 'not_found',
+  'a wall screen': 'not_found',
   'a phone': 'not_found',
   socket: null,
   anyone: null,
@@ -123,6 +124,7 @@ function known(): ReadonlyMap<string, Who> {
   const opened = (who: Who, { access }: AnyEndpoint): Who => (access === 'anyone' ? 'anyone' : who)
   return new Map<string, Who>([
     ...calls.map((call) => [`${call.method} ${sharedPathOf(call)}`, 'a link to a trip'] as const),
+    ...calls.map((call) => [`${call.method} ${wallPathOf(call)}`, 'a wall screen'] as const),
     ...calls.map((call) => [`${call.method} ${call.path}`, opened('session', call)] as const),
     ...calls.map((call) => [`${call.method} ${publicPathOf(call)}`, 'key'] as const),
     ...Object.entries(OUTSIDE).map(([name, [who]]) => [name, who] as const),

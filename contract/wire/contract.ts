@@ -9,6 +9,7 @@ import * as apiKey from './apiKey.ts'
 import * as area from './area.ts'
 import * as audit from './audit.ts'
 import * as basemap from './basemap.ts'
+import * as board from './board.ts'
 import * as bridge from './bridge.ts'
 import * as captain from './captain.ts'
 import * as chart from './chart.ts'
@@ -47,6 +48,7 @@ import * as user from './user.ts'
 import * as vessel from './vessel.ts'
 import * as vesselSource from './vesselSource.ts'
 import * as vesselStatus from './vesselStatus.ts'
+import * as wallLink from './wallLink.ts'
 
 export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...aisTarget,
@@ -54,6 +56,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...alertCase,
   ...apiKey,
   ...audit,
+  ...board,
   ...area,
   ...basemap,
   ...bridge,
@@ -94,4 +97,5 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...vessel,
   ...vesselSource,
   ...vesselStatus,
+  ...wallLink,
 }

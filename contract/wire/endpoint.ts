@@ -114,6 +114,11 @@ export const SHARED_API = '/api/shared'
 export const sharedPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
   `${SHARED_API}${path.replace(/^\/api(?=\/)/, '')}`
 
+/** Path prefix for wall screens, with the token of their link: the board, and acts of a user who signed in there. */
+export const WALL_API = '/api/wall'
+export const wallPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
+  `${WALL_API}${path.replace(/^\/api(?=\/)/, '')}`
+
 /** The id of nothing. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -44,6 +44,7 @@ import type { Services } from './serve.ts'
 import { sharedRoutes } from './shareLinks/sharedRoutes.ts'
 import { startCleanup } from './startCleanup.ts'
 import { consoleSurface } from './surface.ts'
+import { wallRoutes } from './wall/wallRoutes.ts'
 
 export interface ApiDependencies {
   config: Pick<
@@ -206,6 +207,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     guide: publicGuide(publicUrl),
   })
   sharedRoutes(app, services)
+  wallRoutes(app, services)
   for (const route of FILE_ROUTES) route.open(app, services)
   await unsubscribeRoute(app, services)
   identityRoutes(app, services)

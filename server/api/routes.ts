@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './apiKeys/apiKeyRoutes.ts'
 import { auditRoutes } from './audit/auditRoutes.ts'
 import { authRoutes } from './auth/authRoutes.ts'
 import { areaRoutes } from './basemap/areaRoutes.ts'
+import { boardRoutes } from './board/boardRoutes.ts'
 import { captainRoutes } from './captains/captainRoutes.ts'
 import { chartRoutes } from './charts/chartRoutes.ts'
 import { commentRoutes } from './comments/commentRoutes.ts'
@@ -39,10 +40,12 @@ import { superRoutes } from './super/superRoutes.ts'
 import { tripRoutes } from './trips/tripRoutes.ts'
 import { userRoutes } from './users/userRoutes.ts'
 import { vesselRoutes } from './vessels/vesselRoutes.ts'
+import { wallLinkRoutes } from './wall/wallLinkRoutes.ts'
 
 const ALL: Routes = [
   ...authRoutes,
   ...shareLinkRoutes,
+  ...wallLinkRoutes,
   ...setupRoutes,
   ...userRoutes,
   ...departmentRoutes,
@@ -66,6 +69,7 @@ const ALL: Routes = [
   ...statisticsRoutes,
   ...functionRoutes,
   ...alertRoutes,
+  ...boardRoutes,
   ...notificationRoutes,
   ...webhookRoutes,
   ...auditRoutes,

@@ -11,6 +11,7 @@ import { deleteOldRecipientClaims } from '#server/records/recipientClaims.ts'
 import { deleteOldDeliveries as deleteOldReports } from '#server/records/reportSchedules.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
+import { deleteExpiredPasses } from '#server/records/wallLinks.ts'
 import { deleteOldDeliveries } from '#server/records/webhooks.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { vacuumEmbedded } from '#server/stores/relational/vacuumEmbedded.ts'
@@ -53,6 +54,7 @@ export function startCleanup({
       await deleteOldCounts(db)
       await deleteOldStreams(db)
       await deleteExpiredCodes(db, new Date(nowMs))
+      await deleteExpiredPasses(db, new Date(nowMs))
       await deleteExpiredSessions(db, new Date(nowMs))
       await deleteExpiredDownloads(db, nowMs)
       await deleteOldRecipientClaims(db)

@@ -1,6 +1,22 @@
 /** Alerts inside the caller's scope: all who see a vessel today see its alerts. */
 
-import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import * as contract from '#contract/wire/alert.ts'
@@ -111,6 +127,25 @@ export async function acknowledgeAlert(tx: Tx, id: string, userId: string | null
     .where(and(eq(messages.alertId, id), eq(messages.reason, 'escalation'), eq(messages.state, 'waiting')))
   return true
 }
+
+/** Most alerts that a board reads one by one; it counts all of them. */
+const MAX_ON_BOARD = 500
+
+/** Critical and warning alerts since then that no user has acknowledged, the worst first and then the newest. */
+export const waitingAlerts = (db: Db | Tx, scope: Scope, sinceUs: number): Promise<AlertRecord[]> =>
+  findAlerts(
+    db,
+    and(
+      isShown(scope),
+      eq(alerts.organizationId, scope.organizationId),
+      gte(alerts.triggerUs, sinceUs),
+      inArray(alerts.severity, ['critical', 'warning']),
+      isNull(alerts.acknowledgedAt),
+      isNull(alerts.withdrawnAt),
+    ),
+    [asc(alerts.severity), desc(alerts.triggerUs), asc(alerts.id)],
+    { skip: 0, limit: MAX_ON_BOARD },
+  )
 
 /** Most alerts that a helm shows under way. */
 const MAX_AT_HELM = 20

@@ -30,6 +30,8 @@ export const WITHOUT_EFFECT = [
   ...(['identityAccounts', 'identityVerifications', 'identityTwoFactors', 'identityKeys'] as const),
   // Comments of users about events, and links that show them.
   ...(['alertNotes', 'comments', 'images', 'shareLinks'] as const),
+  // Watch boards and their notes.
+  ...(['wallLinks', 'wallPasses', 'watchNotes'] as const),
   // Notifications: recipients, and messages on their way.
   ...(['webhooks', 'webhookDeliveries', 'pushSubscriptions', 'messages'] as const),
   ...(['reportSchedules', 'reportDeliveries', 'downloads', 'fleetExports'] as const),
@@ -265,6 +267,12 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
     by: 'now',
     why: 'Quiet hours delay messages; no measurement depends on the zone',
     columns: ['organizations.timeZone'],
+  },
+  {
+    setting: 'Expected return of a boat',
+    by: 'now',
+    why: 'It decides when the watch board calls her overdue; no figure of the past depends on it',
+    columns: ['vessels.expectedBackAt', 'vessels.expectedBackSetAt'],
   },
 ]
 

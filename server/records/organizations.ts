@@ -21,6 +21,8 @@ import {
   users,
   versions,
   vessels,
+  wallLinks,
+  watchNotes,
 } from '#server/stores/relational/schema.ts'
 import { insertDepartment } from './departments.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
@@ -144,6 +146,8 @@ export async function deleteOrganization(tx: Tx, id: string): Promise<void> {
     reportDeliveries,
     reportSchedules,
     shareLinks,
+    wallLinks,
+    watchNotes,
     vessels,
     downloads,
     rules,

@@ -71,6 +71,16 @@ export async function findByEmail(db: Db | Tx, email: string) {
   return row ?? null
 }
 
+/** Id of the user of the identity engine who signs in with this address. */
+export async function identityOf(db: Db | Tx, email: string): Promise<string> {
+  const [row] = await db
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(eq(sql`lower(${identityUsers.email})`, email.toLowerCase()))
+  if (!row) throw new Error('the identity engine signed in an unknown user')
+  return row.id
+}
+
 export async function findByIdentity(db: Db | Tx, identityId: string) {
   const [row] = await db
     .select({ id: users.id, name: users.name, organizationId: users.organizationId })

@@ -38,6 +38,7 @@ import { insertMounting } from '#server/records/sensorMountings.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
+import { insertWatchNote } from '#server/records/watchBoard.ts'
 import { insertWebhook } from '#server/records/webhooks.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -47,6 +48,7 @@ import {
   addSchedule,
   addShareLink,
   addTrip,
+  addWallLink,
   areaWanted,
   lockPairing,
   PUSH_SUBSCRIPTION,
@@ -210,6 +212,14 @@ const scheduleItem: Case = {
 }
 const freshShareLink = async (thing: Thing) => ({
   shareLinkId: await addShareLink(thing, scene.api.records.db),
+})
+const freshWallLink = async (thing: Thing) => ({
+  wallLinkId: await addWallLink(thing, scene.api.records.db),
+})
+const freshWatchNote = async ({ organizationId, departmentId, userId }: Thing) => ({
+  watchNoteId: await scene.api.records.db.transaction((tx) =>
+    insertWatchNote(tx, { organizationId, departmentId, userId, text: 'Fresh', at: new Date() }),
+  ),
 })
 const photo = () => {
   const files = new FormData()
@@ -1026,6 +1036,44 @@ export const CASES: Readonly<Record<string, Case>> = {
     fresh: freshShareLink,
     call: ({ shareLinkId = randomUUID() }) => ({ params: { id: shareLinkId } }),
     hidden: 404,
+  },
+  'GET /api/wall-links': {
+    ...list(({ wallLinkId }) => String(wallLinkId)),
+    fresh: freshWallLink,
+  },
+  'POST /api/wall-links': {
+    // Only so many may be open.
+    fresh: async () => {
+      await scene.api.records.db.delete(tables.wallLinks)
+      return {}
+    },
+    call: ({ departmentId }) => ({ body: { name: 'Harbour office', department_id: departmentId } }),
+    hidden: 400,
+  },
+  'DELETE /api/wall-links/:id': {
+    fresh: freshWallLink,
+    call: ({ wallLinkId = randomUUID() }) => ({ params: { id: wallLinkId } }),
+    hidden: 404,
+  },
+  'GET /api/board': {
+    call: ({ departmentId }) => ({ query: { department_id: departmentId } }),
+    shows: (answer, { departmentId }) => answer.includes(departmentId),
+    hidden: 404,
+  },
+  'GET /api/watch-notes': {
+    ...list(({ watchNoteId }) => String(watchNoteId)),
+    fresh: freshWatchNote,
+  },
+  'POST /api/watch-notes': {
+    call: ({ departmentId }) => ({ body: { department_id: departmentId, text: 'Fog after midnight.' } }),
+    hidden: 400,
+  },
+  'PUT /api/vessels/:id/expected-back': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({
+      params: { id: vesselId },
+      body: { expected_back: '2026-06-18T18:00:00Z' },
+    }),
   },
   'GET /api/exports': { ...list(({ exportId }) => String(exportId)), fresh: freshExport },
   'POST /api/exports': {

@@ -5,6 +5,7 @@ import { noteAttempt } from '#server/records/attempts.ts'
 import { insertExport } from '#server/records/fleetExports.ts'
 import { insertSchedule } from '#server/records/reportSchedules.ts'
 import { insertShareLink } from '#server/records/shareLinks.ts'
+import { insertWallLink } from '#server/records/wallLinks.ts'
 import { insertWebhook } from '#server/records/webhooks.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { messages, trips } from '#server/stores/relational/schema.ts'
@@ -71,6 +72,12 @@ export const addShareLink = ({ organizationId, vesselId, tripId }: Thing, db: Db
       ...{ organizationId, vesselId, tripId, commentIds: [], secretHash: randomUUID() },
       expiresAt: new Date(Date.now() + 86_400_000),
     }),
+  )
+
+/** Adds a link to the watch board of the thing's department. */
+export const addWallLink = ({ organizationId, departmentId }: Thing, db: Db) =>
+  db.transaction((tx) =>
+    insertWallLink(tx, { organizationId, departmentId, name: 'Harbour office', secretHash: randomUUID() }),
   )
 
 /** Adds an export of another user, so that having requested it is not enough. */

@@ -412,8 +412,10 @@ export const ATTACKS: readonly SecurityCase[] = [
   },
   {
     id: 'A20',
-    tried: 'Guess a download link, use one of another person, or use one again after its end.',
-    holds: 'A link has 256 random bits, belongs to one person and ends after 15 minutes.',
+    tried:
+      'Guess a link to a download, trip or wall screen, use one of another person, or use one after its end.',
+    holds:
+      'A link has 256 random bits and opens one thing: a download of one person, a trip, or the board of a department.',
     tests: {
       [DOWNLOADS]: [
         'serves a link to the person who requested it, repeatedly, and to no one else',
@@ -422,6 +424,12 @@ export const ATTACKS: readonly SecurityCase[] = [
       'server/api/attacks/shareLinks.db.test.ts': [
         'answers alike for unknown, expired, revoked and missing links, at every call',
         'refuses the token of a link everywhere else, however it is sent',
+      ],
+      'server/api/attacks/wallLinks.db.test.ts': [
+        'refuses the token everywhere else, however it is sent',
+        'has only the board and two acts on its own surface',
+        'refuses wrong credentials, other organizations, and users who may only view',
+        'ends a pass after five minutes, at sign-out, and with its link or its session',
       ],
     },
   },

@@ -77,6 +77,8 @@ export interface Thing {
   exportId?: string
   scheduleId?: string
   shareLinkId?: string
+  wallLinkId?: string
+  watchNoteId?: string
   imageId?: string
   chartId?: string
   chartVersion?: string

@@ -223,6 +223,9 @@ export const vessels = pgTable(
     ignoredFuelPeriods: jsonb().$type<IgnoredFuelPeriod[]>().notNull().default([]),
     /** Labels that users give to her devices, by the key of each: { engine_1: 'Port' }. */
     deviceLabels: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** When she is expected back, as a user set it; null without an expectation. */
+    expectedBackAt: time(),
+    expectedBackSetAt: time(),
     /** Her row outlives her, because her trips count for her captains as long as these live. */
     deletedAt: time(),
     /** When her samples were removed after that. */
@@ -674,6 +677,58 @@ export const shareLinks = pgTable(
     index().on(table.tripId),
     index().on(table.vesselId),
   ],
+)
+
+/** Links that open the watch board of a department on a wall screen. The link itself was shown once; this is its hash. */
+export const wallLinks = pgTable(
+  'wall_links',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    departmentId: uuid()
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
+    /** Place of the screen, as its maker calls it. */
+    name: text().notNull(),
+    secretHash: text().notNull().unique(),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    endedAt: time(),
+    lastSeenAt: time(),
+  },
+  (table) => [index().on(table.organizationId, table.createdAt)],
+)
+
+/** Users who signed in on a wall screen for a few minutes. The browser has the secret; this is its hash. */
+export const wallPasses = pgTable('wall_passes', {
+  secretHash: text().primaryKey(),
+  wallLinkId: uuid()
+    .notNull()
+    .references(() => wallLinks.id, { onDelete: 'cascade' }),
+  /** Session of the identity engine, which lives as long as the pass. */
+  sessionId: text().notNull(),
+  identityId: text().notNull(),
+  expiresAt: time().notNull(),
+})
+
+/** Notes for the next watch of a department. */
+export const watchNotes = pgTable(
+  'watch_notes',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    departmentId: uuid()
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    text: text().notNull(),
+    at: time().notNull(),
+  },
+  (table) => [index().on(table.organizationId, table.departmentId, table.at)],
 )
 
 export const alerts = pgTable(

@@ -124,6 +124,7 @@ export const REJECTION_REASONS = [
   'unknown_format',
   'not_paired',
   'too_many',
+  'not_stored',
   'plan',
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]

@@ -27,9 +27,12 @@ let gateway: Gateway
 let closed: Gateway
 /** A gateway behind a load balancer on this machine. */
 let behind: Gateway
+let start: (networks: string[], proxies?: string[]) => Promise<Gateway>
 let owner: { organizationId: string; departmentId: string }
 let vessel: { id: string; number: number }
 let isAway = false
+/** The store waits for it before it stores. */
+let held: Promise<void> = Promise.resolve()
 const bus = inProcessBus(() => undefined)
 const startMs = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
 
@@ -37,8 +40,11 @@ beforeAll(async () => {
   records = await testRecords()
   store = await testTelemetry()
   const append: Telemetry['append'] = (batch) =>
-    isAway ? Promise.reject(new Error('the store is away')) : store.append(batch)
-  const start = (networks: string[], proxies: string[] = []) =>
+    held.then(() => {
+      if (isAway) throw new Error('the store is away')
+      return store.append(batch)
+    })
+  start = (networks, proxies = []) =>
     startGateway({
       config: {
         ...{ MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, TELTONIKA_PORT: 0, NMEA_PORT: 0 },
@@ -62,6 +68,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   isAway = false
+  held = Promise.resolve()
   await records.db.delete(pairings)
   await records.db.delete(rejections)
   await records.db.delete(devices)
@@ -82,6 +89,10 @@ const pair = (id: string, kind: 'tracker' | 'nmea', mayReplace = false) =>
 const stored = async () => {
   const interval = { vesselNumber: vessel.number, fromUs: 0, toUs: (startMs + 10_800_000) * 1000 }
   return (await store.series.samples(interval, 'sog', 0)).value
+}
+const listedOf = (deviceId: string) => async () => {
+  const rows = await records.db.select().from(rejections).where(eq(rejections.deviceId, deviceId))
+  return rows.map(({ reason, count }) => [reason, count])
 }
 const refusalsOf = (deviceId: string) => async () => {
   const rows = await records.db.select().from(rejections).where(eq(rejections.deviceId, deviceId))
@@ -277,6 +288,43 @@ describe('NMEA 0183', () => {
         { timeout: 8000 },
       )
       .toEqual(['tcp', 'udp'])
+  })
+
+  test('is listed as not stored when more datagrams come than can wait', async () => {
+    await pair(addressId('127.0.0.1'), 'nmea')
+    const begun = Promise.withResolvers<void>()
+    held = begun.promise
+    const counted = () => gateway.counts().rejections.find(({ reason }) => reason === 'not_stored')?.count
+    const before = counted() ?? 0
+    // Two sentences each.
+    for (let i = 0; i < 250; i++) await datagram(rmc(2 * i, 5) + rmc(2 * i + 1, 6))
+    begun.resolve()
+    await expect.poll(listedOf(addressId('127.0.0.1')), { timeout: 8000 }).toEqual([['not_stored', 100]])
+    expect([(await stored()).length, counted()]).toEqual([400, before + 100])
+  })
+
+  test('is listed as not stored while nothing can be stored', async () => {
+    await pair(addressId('127.0.0.1'), 'nmea')
+    isAway = true
+    await datagram(rmc(0, 5) + rmc(1, 6))
+    const socket = open(gateway.nmeaPort)
+    socket.write(rmc(2, 5))
+    await rest(socket)
+    await expect.poll(listedOf(addressId('127.0.0.1')), { timeout: 8000 }).toEqual([['not_stored', 3]])
+    expect(await stored()).toEqual([])
+  })
+
+  test('lists the part of an AIS message of which the last part never comes, at the end', async () => {
+    await pair(addressId('127.0.0.1'), 'nmea')
+    const ending = await start(['127.0.0.0/8'])
+    await datagram(rmc(0, 5), ending.nmeaPort)
+    await datagram(
+      '!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E',
+      ending.nmeaPort,
+    )
+    await expect.poll(stored, { timeout: 5000 }).toEqual(knots(5))
+    await ending.close()
+    expect(await listedOf(addressId('127.0.0.1'))()).toEqual([['malformed', 1]])
   })
 
   test('is stored for the device of a first line with its secret, from any network', async () => {

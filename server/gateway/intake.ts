@@ -241,6 +241,12 @@ export class Intake {
     this.#rejectionLog.note(source, decoders.end())
   }
 
+  /** Notes sentences that are lost, because they could not be stored and NMEA 0183 has no acknowledgement. */
+  noteLost({ id, vessel }: PairedDevice, count: number) {
+    const rejected = [{ reason: 'not_stored' as const, detail: 'sentence', count }]
+    this.#rejectionLog.note({ deviceId: id, vesselId: vessel.id }, rejected)
+  }
+
   /** Notes the contact of an unpaired device; its data is dropped. */
   noteRefused(deviceId: string, way: Way, reason: Rejection['reason'], detail: string) {
     this.#activity.note(deviceId, { way })

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { BlockList, Socket } from 'node:net'
 import { MINUTE_MS } from '#contract/domain/time.ts'
+import { latin1 } from '#protocols/textLines.ts'
 import type { Log } from '#server/platform/log.ts'
 import { plainAddress } from '#server/platform/networks.ts'
 import { addressId, type Device } from '#server/records/devices.ts'
@@ -15,9 +16,19 @@ import type { Unauthenticated } from './unauthenticated.ts'
 const FIRST_LINE_MS = 10_000
 const MOST_LINE_BYTES = 4096
 const IDLE_MS = 30 * MINUTE_MS
-/** Datagrams of one device that wait for the store; further ones are lost, as on a busy network. */
+/** Datagrams of one address that wait for the store. Further ones are listed as not stored. */
 const MOST_WAITING = 200
 const LINE_END = 0x0a
+
+/** Address that sends datagrams. */
+interface DatagramSource {
+  decoders: Decoders
+  /** Null until the first datagram was admitted. */
+  device: PairedDevice | null
+  waiting: number
+  /** Lines of datagrams that came while too many waited, until they are listed. */
+  dropped: number
+}
 
 /**
  * A port for NMEA 0183 over TCP and UDP. A first line `id.secret` signs a device in over TCP. Otherwise the source
@@ -60,7 +71,7 @@ export async function openNmeaPort(given: {
         socket.setTimeout(IDLE_MS)
       }
       const present = await stillPaired(device)
-      if (present && lines.length > 0) await intake.takeMessage(present, decoders, 'nmea0183', lines)
+      if (present && lines.length > 0) await storeOrList(present, decoders, lines)
       return present !== null
     }
     socket.setTimeout(FIRST_LINE_MS, () => socket.destroy())
@@ -81,6 +92,16 @@ export async function openNmeaPort(given: {
     }
   }
 
+  /** Lists the lines when they cannot be stored, because their sender does not send them again. */
+  async function storeOrList(device: PairedDevice, decoders: Decoders, lines: Uint8Array) {
+    try {
+      await intake.takeMessage(device, decoders, 'nmea0183', lines)
+    } catch (error) {
+      intake.noteLost(device, linesIn(lines))
+      throw error
+    }
+  }
+
   async function stillPaired({ id, secretHash }: Device): Promise<PairedDevice | null> {
     const device = await directory.get(id)
     if (device?.secretHash !== secretHash) return null
@@ -91,26 +112,32 @@ export async function openNmeaPort(given: {
 
   const tcp = await openTcpPort(given, handle)
   const udp = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
-  const known = new Map<string, { decoders: Decoders; waiting: number }>()
+  const sources = new Map<string, DatagramSource>()
   udp.on('message', (message, { address: sender }) => {
     const address = plainAddress(sender)
     if (!unauthenticated.mayTry(address)) return
-    const state = known.get(address) ?? { decoders: new Decoders('udp'), waiting: 0 }
-    if (state.waiting >= MOST_WAITING) return
-    state.waiting++
-    takeDatagram(message, address, state.decoders)
-      .then((isKnown) => {
-        if (isKnown) known.set(address, state)
-      })
-      .catch((error) => log.warn('a datagram could not be stored', { error }))
-      .finally(() => state.waiting--)
+    const source = sources.get(address) ?? {
+      ...{ decoders: new Decoders('udp'), device: null, waiting: 0, dropped: 0 },
+    }
+    sources.set(address, source)
+    if (source.waiting < MOST_WAITING) void takeDatagram(message, address, source)
+    else source.dropped += linesIn(message)
   })
   udp.on('error', (error) => log.error('the UDP port for NMEA 0183 failed', { error }))
 
-  async function takeDatagram(message: Buffer, address: string, decoders: Decoders): Promise<boolean> {
-    const device = await ofAddress(address, 'udp')
-    if (device) await intake.takeMessage(device, decoders, 'nmea0183', message)
-    return device !== null
+  async function takeDatagram(message: Buffer, address: string, source: DatagramSource) {
+    source.waiting++
+    try {
+      source.device = await ofAddress(address, 'udp')
+      if (source.device) await storeOrList(source.device, source.decoders, message)
+    } catch (error) {
+      log.warn('a datagram could not be stored', { error })
+    } finally {
+      source.waiting--
+      if (source.device && source.dropped > 0) intake.noteLost(source.device, source.dropped)
+      source.dropped = 0
+      if (!source.device && source.waiting === 0) sources.delete(address)
+    }
   }
 
   udp.bind(tcp.port, host)
@@ -121,6 +148,14 @@ export async function openNmeaPort(given: {
       const closed = once(udp, 'close')
       udp.close()
       await Promise.all([closed, tcp.close()])
+      for (const { device, decoders } of sources.values())
+        if (device) intake.noteUnfinished({ deviceId: device.id, vesselId: device.vessel.id }, decoders)
     },
   }
 }
+
+/** Number of lines with anything in them. */
+const linesIn = (bytes: Uint8Array) =>
+  latin1(bytes)
+    .split(/[\r\n]+/)
+    .filter((line) => line !== '').length

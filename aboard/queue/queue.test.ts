@@ -278,6 +278,55 @@ test('leaves out a block that the disk has damaged, and counts its records', asy
   expect(queue.state().damaged).toBe(1)
 })
 
+test('counts the data of full files at the start without reading them, until they are sent', async () => {
+  const before = openQueue({ segmentBytes: 100 })
+  for (const text of ['first', 'second', 'third']) {
+    before.append(record(text))
+    await before.flushed()
+  }
+  await before.close()
+  const path = join(folder, '00000001.seg')
+  const at = readFileSync(path).indexOf('TFB1')
+  writeFileSync(
+    path,
+    Buffer.concat([readFileSync(path).subarray(0, at), Buffer.alloc(statSync(path).size - at)]),
+  )
+  const queue = openQueue({ segmentBytes: 100 })
+  expect(queue.state().waiting.later.records).toBe(3)
+  expect(drain(queue)).toEqual(['second', 'third'])
+  expect(queue.state().waiting.later.records).toBe(0)
+  expect(readdirSync(folder)).toEqual(['reserve'])
+})
+
+test('starts with the same data when summaries are missing, torn or older than the data', async () => {
+  const queue = openQueue({ segmentBytes: 200 })
+  for (let i = 0; i < 20; i++) {
+    for (const dataClass of DATA_CLASSES) queue.append(record(`${dataClass} ${i}`, dataClass))
+    await queue.flushed()
+  }
+  const batch = queue.take({ maxBytes: 60 })
+  await queue.close()
+  const summaries = () => readdirSync(folder).filter((name) => name.endsWith('.sum'))
+  const old = summaries().map((name) => [name, readFileSync(join(folder, name))] as const)
+  expect(old.length).toBeGreaterThan(5)
+  if (batch) queue.acknowledge(batch)
+  const { waiting } = queue.state()
+  expect(waiting.now.records).toBeLessThan(20)
+  const starts = [
+    () => undefined,
+    () => old.map(([name, bytes]) => writeFileSync(join(folder, name), bytes)),
+    () => summaries().map((name) => truncateSync(join(folder, name), 30)),
+    () => summaries().map((name) => rmSync(join(folder, name))),
+  ]
+  for (const change of starts) {
+    change()
+    const next = openQueue({ segmentBytes: 200 })
+    expect([next.state().waiting, next.intervals()]).toEqual([waiting, queue.intervals()])
+    await next.close()
+  }
+  expect(drain(openQueue({ segmentBytes: 200 })).length).toBe(waiting.now.records + 40)
+})
+
 const OFFSET_MS = Date.UTC(2026, 5, 1)
 const MINUTE_MS = 60_000
 const dated = { timeOf: (epoch: string, ms: number) => (epoch === 'unknown' ? null : OFFSET_MS + ms) }

@@ -86,6 +86,8 @@ export class Queue {
   #commit: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
   #listeners: (() => void)[] = []
+  /** The sealed segment whose blocks are in memory. */
+  #listed: Segment | null = null
   readonly #sending = new Map<Segment, Set<number>>()
   readonly #dropped: Dropped
   #damaged = 0
@@ -113,7 +115,7 @@ export class Queue {
     for (const name of names) if (name.endsWith('.draft')) rmSync(join(this.#folder, name))
     // Acknowledgements of a deleted segment would count for a new one of its name.
     for (const name of names)
-      if (name.endsWith('.ack') && !names.includes(name.slice(0, -'.ack'.length)))
+      if (/\.(ack|sum)$/.test(name) && !names.includes(name.slice(0, -'.ack'.length)))
         rmSync(join(this.#folder, name))
     const ids = names.filter((name) => /^\d{8}\.seg$/.test(name)).map((name) => Number.parseInt(name, 10))
     const newest = Math.max(...ids)
@@ -226,7 +228,7 @@ export class Queue {
     const active = this.#active
     this.#active = null
     await active?.file.close()
-    active?.segment.forgetBlocks()
+    active?.segment.seal()
     if (active?.segment.isDone) this.#remove(active.segment)
   }
 
@@ -267,11 +269,21 @@ export class Queue {
       if (batch) return batch
     }
     for (const segment of segments) {
-      const batch = this.#batch(segment, segment.waiting(dataClass), maxBytes)
-      if (segment !== this.#active?.segment && !batch) segment.forgetBlocks()
+      const batch = this.#batch(segment, this.#waiting(segment, dataClass), maxBytes)
       if (batch) return batch
+      // The list may have shown that nothing is there: damage is no part of a summary.
+      this.#clean(segment)
     }
     return null
+  }
+
+  /** Keeps the list of one sealed segment in memory: those of 2 GB take 1 GB. */
+  #waiting(segment: Segment, dataClass: DataClass): BlockInfo[] {
+    if (segment !== this.#active?.segment && segment !== this.#listed) {
+      this.#listed?.forgetBlocks()
+      this.#listed = segment
+    }
+    return segment.waiting(dataClass)
   }
 
   #takeAsked(asked: readonly Interval[], maxBytes: number): Batch | null {
@@ -279,10 +291,11 @@ export class Queue {
       for (const dataClass of DETAIL)
         for (const segment of this.#segments) {
           if (!segment.intervals[dataClass].some((one) => this.#isWithin(segment, one, interval))) continue
-          const blocks = segment.waiting(dataClass).filter((one) => this.#isWithin(segment, one, interval))
+          const blocks = this.#waiting(segment, dataClass).filter((one) =>
+            this.#isWithin(segment, one, interval),
+          )
           const batch = this.#batch(segment, blocks, maxBytes)
           if (batch) return batch
-          if (segment !== this.#active?.segment) segment.forgetBlocks()
         }
     return null
   }

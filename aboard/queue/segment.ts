@@ -2,6 +2,7 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -10,8 +11,10 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
+import { crc32 } from '#protocols/crc32.ts'
 import { DATA_CLASSES, type DataClass } from '../record.ts'
 import {
   HEADER_BYTES as BLOCK_HEADER_BYTES,
@@ -74,24 +77,31 @@ export class Segment {
   /** When the data of `left` were measured. */
   readonly intervals: Record<DataClass, DataInterval[]> = { now: [], later: [], on_demand: [] }
   readonly #path: string
-  readonly #acknowledged = new Set<number>()
   /** Null while the blocks of a sealed segment are not in memory. */
-  #blocks: BlockInfo[] | null
+  #known: Known | null = { blocks: [], acknowledged: new Set() }
   #nextNumber = 0
+  /** True once no more blocks are added. */
+  #isSealed = false
+  /** False while `left` is that of the summary, which does not know of damage in the file. */
+  #isCounted = true
+  /** False after a full disk: acknowledgements are in memory alone. */
+  #isSaved = true
 
   private constructor(path: string, id: number, epoch: string) {
     this.#path = path
     this.id = id
     this.epoch = epoch
     this.left = emptyAmounts()
-    this.#blocks = []
   }
 
   static create(path: string, id: number, epoch: string): Segment {
     return new Segment(path, id, epoch)
   }
 
-  /** An existing file, null where it has no whole header. With `isChecked`, everything after damage at the end is cut off. */
+  /**
+   * An existing file, null where it has no whole header. With `isChecked`, everything after damage at the end is cut off.
+   * Otherwise the summary of the file suffices, because 2 GB have millions of blocks.
+   */
   static open(path: string, id: number, isChecked: boolean): Segment | null {
     const fd = openSync(path, 'r')
     try {
@@ -102,23 +112,69 @@ export class Segment {
       )
         return null
       const segment = new Segment(path, id, header.toString('latin1', MAGIC.length).trimEnd())
-      if (existsSync(segment.#ackPath)) {
-        const numbers = readFileSync(segment.#ackPath)
-        for (let at = 0; at + 4 <= numbers.length; at += 4)
-          segment.#acknowledged.add(inverted(numbers.readUInt32LE(at)))
-        // The next number begins where the last whole one ends.
-        if (isChecked) truncateSync(segment.#ackPath, numbers.length - (numbers.length % 4))
-      }
-      segment.#blocks = isChecked ? checkedBlocks(readFileSync(path)) : listedBlocks(fd, statSync(path).size)
-      const last = segment.#blocks.at(-1)
+      segment.#isSealed = true
+      const { size } = fstatSync(fd)
+      if (!isChecked && segment.#readSummary(size)) return segment
+      const blocks = isChecked ? checkedBlocks(readFileSync(path)) : listedBlocks(fd, size)
+      const last = blocks.at(-1)
       segment.bytes = last ? last.at + last.bytes : HEADER_BYTES
-      if (isChecked && segment.bytes < statSync(path).size) truncateSync(path, segment.bytes)
+      if (isChecked && segment.bytes < size) truncateSync(path, segment.bytes)
+      segment.#known = { blocks, acknowledged: segment.#readAcknowledged() }
       segment.#count()
+      segment.#writeSummary()
       segment.forgetBlocks()
       return segment
     } finally {
       closeSync(fd)
     }
+  }
+
+  #readAcknowledged(): Set<number> {
+    const acknowledged = new Set<number>()
+    const numbers = existsSync(this.#ackPath) ? readFileSync(this.#ackPath) : Buffer.alloc(0)
+    for (let at = 0; at + 4 <= numbers.length; at += 4) acknowledged.add(inverted(numbers.readUInt32LE(at)))
+    // The next number begins where the last whole one ends.
+    if (numbers.length % 4 > 0) truncateSync(this.#ackPath, numbers.length - (numbers.length % 4))
+    return acknowledged
+  }
+
+  /** Takes `left` from the summary; false where it is missing, torn or not that of the present files. */
+  #readSummary(size: number): boolean {
+    try {
+      const [sum = '', text = ''] = readFileSync(this.#summaryPath, 'latin1').split('\n')
+      if (sum !== String(crc32(Buffer.from(text)))) return false
+      const { bytes, acknowledged, left, intervals } = JSON.parse(text) as Summary
+      if (bytes !== size || acknowledged !== sizeOf(this.#ackPath)) return false
+      this.bytes = bytes
+      for (const one of DATA_CLASSES) {
+        this.left[one] = left[one] ?? noAmount()
+        this.intervals[one] = intervals[one]
+      }
+      this.#known = null
+      this.#isCounted = false
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Spares the next start the list of blocks. It is not synced, and a torn one does not count. */
+  #writeSummary(): void {
+    if (!this.#isSealed || this.isDone) return
+    const summary: Summary = {
+      ...{ bytes: this.bytes, acknowledged: sizeOf(this.#ackPath), intervals: this.intervals },
+      left: mapClasses((one) => (this.left[one].blocks > 0 ? this.left[one] : null)),
+    }
+    const text = JSON.stringify(summary)
+    try {
+      writeFileSync(this.#summaryPath, `${crc32(Buffer.from(text))}\n${text}`, { mode: 0o600 })
+    } catch {
+      // A full disk: the next start lists the blocks.
+    }
+  }
+
+  get #summaryPath() {
+    return `${this.#path}.sum`
   }
 
   get #ackPath() {
@@ -138,7 +194,7 @@ export class Segment {
     for (const block of blocks) {
       block.at = this.bytes
       this.bytes += block.bytes
-      this.#blocks?.push(block)
+      this.#known?.blocks.push(block)
       this.#nextNumber = Math.max(this.#nextNumber, block.number + 1)
       this.#addLeft(block)
     }
@@ -157,22 +213,32 @@ export class Segment {
   /** Blocks that are not acknowledged, oldest first. */
   waiting(dataClass: DataClass): BlockInfo[] {
     if (this.left[dataClass].blocks === 0) return []
-    this.#blocks ??= this.#list()
-    return this.#blocks.filter(
-      (block) => block.dataClass === dataClass && !this.#acknowledged.has(block.number),
-    )
+    const { blocks, acknowledged } = this.#load()
+    return blocks.filter((block) => block.dataClass === dataClass && !acknowledged.has(block.number))
   }
 
   /** Like `waiting` for several classes, but keeps no list of blocks in memory that is not there. */
   peek(classes: readonly DataClass[]): BlockInfo[] {
-    return (this.#blocks ?? this.#list()).filter(
-      (block) => classes.includes(block.dataClass) && !this.#acknowledged.has(block.number),
-    )
+    const { blocks, acknowledged } = this.#known ?? this.#list()
+    return blocks.filter(({ dataClass, number }) => classes.includes(dataClass) && !acknowledged.has(number))
+  }
+
+  #load(): Known {
+    this.#known ??= this.#list()
+    if (!this.#isCounted) this.#count()
+    return this.#known
   }
 
   /** The list of blocks of a sealed segment is read again when it is needed. */
   forgetBlocks(): void {
-    this.#blocks = null
+    if (this.#isSaved) this.#known = null
+  }
+
+  /** No more blocks are added. */
+  seal(): void {
+    this.#isSealed = true
+    this.#writeSummary()
+    this.forgetBlocks()
   }
 
   /** Bytes of a block, null where the file is damaged there. */
@@ -188,35 +254,40 @@ export class Segment {
   }
 
   acknowledge(blocks: readonly BlockInfo[]): void {
-    const fresh = blocks.filter(({ number }) => !this.#acknowledged.has(number))
+    const { acknowledged } = this.#load()
+    const fresh = blocks.filter(({ number }) => !acknowledged.has(number))
     const numbers = Buffer.alloc(fresh.length * 4)
     fresh.forEach(({ number }, i) => {
-      this.#acknowledged.add(number)
+      acknowledged.add(number)
       numbers.writeUInt32LE(inverted(number), i * 4)
     })
     try {
       appendFileSync(this.#ackPath, numbers, { mode: 0o600 })
     } catch {
       // A full disk: the blocks are sent once more after a restart.
+      this.#isSaved = false
     }
-    for (const dataClass of new Set(fresh.map((block) => block.dataClass))) this.#recount(dataClass)
+    const classes = new Set(fresh.map((block) => block.dataClass))
+    for (const dataClass of classes) this.#recount(dataClass)
+    // Between these moments the next start lists the blocks, which spares a write for each batch.
+    if ([...classes].some((dataClass) => this.left[dataClass].blocks === 0)) this.#writeSummary()
   }
 
   /** Removes the blocks of a class, except those being sent, and those that are acknowledged. Returns what was lost. */
   drop(dataClass: DataClass, isKept: (block: BlockInfo) => boolean): Amount {
-    const all = this.#list()
+    const { blocks, acknowledged } = this.#known ?? this.#list()
     const lost = noAmount()
     const kept: BlockInfo[] = []
-    for (const block of all) {
-      if (this.#acknowledged.has(block.number)) continue
+    for (const block of blocks) {
+      if (acknowledged.has(block.number)) continue
       if (block.dataClass === dataClass && !isKept(block)) addAmount(lost, block)
       else kept.push(block)
     }
-    if (kept.length === 0) {
-      this.remove()
-      this.#blocks = []
-    } else this.#writeAgain(kept)
+    if (kept.length === 0) this.remove()
+    else this.#writeAgain(kept)
+    this.#known = { blocks: kept, acknowledged }
     this.#count()
+    this.#writeSummary()
     return lost
   }
 
@@ -227,10 +298,9 @@ export class Segment {
     try {
       writeSync(fd, file.subarray(0, HEADER_BYTES))
       let at = HEADER_BYTES
-      this.#blocks = []
       for (const block of kept) {
         writeSync(fd, file.subarray(block.at, block.at + block.bytes))
-        this.#blocks.push({ ...block, at })
+        block.at = at
         at += block.bytes
       }
       fsyncSync(fd)
@@ -242,26 +312,26 @@ export class Segment {
   }
 
   remove(): void {
-    rmSync(this.#path, { force: true })
-    rmSync(this.#ackPath, { force: true })
+    for (const path of [this.#path, this.#ackPath, this.#summaryPath]) rmSync(path, { force: true })
     this.bytes = 0
   }
 
-  #list(): BlockInfo[] {
+  #list(): Known {
     const fd = openSync(this.#path, 'r')
     try {
-      return listedBlocks(fd, this.bytes)
+      return { blocks: listedBlocks(fd, this.bytes), acknowledged: this.#readAcknowledged() }
     } finally {
       closeSync(fd)
     }
   }
 
   #count(): void {
-    const blocks = this.#blocks ?? this.#list()
+    this.#isCounted = true
+    const { blocks, acknowledged } = this.#load()
     for (const dataClass of DATA_CLASSES) this.#clearLeft(dataClass)
     for (const block of blocks) {
       this.#nextNumber = Math.max(this.#nextNumber, block.number + 1)
-      if (!this.#acknowledged.has(block.number)) this.#addLeft(block)
+      if (!acknowledged.has(block.number)) this.#addLeft(block)
     }
   }
 
@@ -272,14 +342,31 @@ export class Segment {
   }
 }
 
+/** Blocks of a segment and the numbers of those that are acknowledged. */
+interface Known {
+  blocks: BlockInfo[]
+  acknowledged: Set<number>
+}
+
+/** Content of `.seg.sum`, after a line with its checksum. */
+interface Summary {
+  /** Sizes of the files for which it holds. */
+  bytes: number
+  acknowledged: number
+  /** Null without blocks: JSON has no infinite times. */
+  left: Record<DataClass, Amount | null>
+  intervals: Record<DataClass, DataInterval[]>
+}
+
+const mapClasses = <One>(of: (one: DataClass) => One) =>
+  Object.fromEntries(DATA_CLASSES.map((one) => [one, of(one)])) as Record<DataClass, One>
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
 /** A cut of power may leave zeros at the end of a file, which must not acknowledge block 0. */
 const inverted = (number: number) => ~number >>> 0
 
-const emptyAmounts = (): Record<DataClass, Amount> => ({
-  now: noAmount(),
-  later: noAmount(),
-  on_demand: noAmount(),
-})
+const emptyAmounts = () => mapClasses(noAmount)
 
 /** Every block with a right checksum; damage between two blocks is skipped. */
 function checkedBlocks(file: Buffer): BlockInfo[] {

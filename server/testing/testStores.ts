@@ -10,8 +10,8 @@ import { type Db, type Records, tables } from '#server/stores/relational/openRec
 import { overEmbedded } from '#server/stores/relational/overEmbedded.ts'
 import { MIGRATIONS_FOLDER, migrationsFingerprint } from '#server/stores/relational/preparedRecords.ts'
 
-// Most tests ask too little of the engine for optimising it to pay: only what runs twenty times as often as V8 asks for is.
-setFlagsFromString('--wasm-tiering-budget=250000000')
+// A test asks little of the engine, so V8 optimises only functions that run twice as long as it usually demands.
+setFlagsFromString('--wasm-tiering-budget=25000000')
 
 /** Migrated records in memory, for tests that ask for rows and not for durability. */
 export async function testRecords(onQuery?: () => void): Promise<Records> {

@@ -136,6 +136,42 @@ test('rests after a backlog run while API requests are active, and not after liv
   await runner.close()
 })
 
+test('joins works of a backlog that lie further apart than live ones may', async () => {
+  const runs: number[] = []
+  const reachUs: Step['reachUs'] = (share) => (share === 'backlog' ? 10_000_000 : 0)
+  const { runner } = runnerOf([step('a', async (works) => void runs.push(works.length), { reachUs })])
+  for (const share of ['live', 'backlog'] as const)
+    for (const fromUs of [0, 5_000_000]) runner.wake('a', 1, { fromUs, toUs: fromUs + 1_000_000 }, share)
+  await runner.idle()
+  expect(runs).toEqual([2, 1])
+})
+
+test('runs two steps of a backlog at once, and each of them once', async () => {
+  const held = deferred()
+  const order: string[] = []
+  const steps = ['a', 'b', 'c'].map((name) =>
+    step(
+      name,
+      async (works) => {
+        order.push(`${name} ${numbers(works)}`)
+        await held.promise
+      },
+      { mostWorks: 1 },
+    ),
+  )
+  const { runner, clock } = runnerOf(steps)
+  for (const [i, { name }] of steps.entries())
+    for (const number of [1, 2]) runner.wake(name, 2 * i + number, span, 'backlog')
+  clock.set(NOW_MS + 20_000)
+  runner.start()
+  await vi.waitFor(() => expect(order).toEqual(['a 1', 'b 3']))
+  runner.wake('a', 7, span, 'live')
+  await vi.waitFor(() => expect(order).toEqual(['a 1', 'b 3', 'a 7']))
+  held.resolve()
+  await vi.waitFor(() => expect(order).toHaveLength(7))
+  await runner.close()
+})
+
 test('runs requested work, then live work, and one backlog beside them', async () => {
   const held = deferred()
   const order: string[] = []

@@ -25,11 +25,13 @@ interface WorkerSlot {
 
 /**
  * Worker slots: each takes works of some shares, one run at a time, the first share first. Steps without
- * turns are short. Positions and faults of boats have their own slot, so trips do not delay them.
+ * turns are short. Positions and faults of boats have their own slot, so trips do not delay them. Two steps of a backlog
+ * run at once, because each waits for the column store for most of its time.
  */
 const WORKER_SLOTS: readonly WorkerSlot[] = [
   { shares: ['asked', 'live'], takesTurns: true },
   { shares: ['asked', 'live'], takesTurns: false },
+  { shares: ['backlog'] },
   { shares: ['backlog'] },
   { shares: ['outside'] },
 ]
@@ -75,7 +77,7 @@ interface Dependencies {
  * Runs the steps of the table. Works of one vessel take turns, because detection removes trips whose figures
  * a concurrent analysis would store.
  *
- * Requests of people run before live work. A backlog has a worker slot of its own, so it neither delays live
+ * Requests of people run before live work. A backlog has two worker slots of its own, so it neither delays live
  * boats nor starves. Failed work is tried again, ever less often.
  */
 export class Runner {
@@ -92,7 +94,7 @@ export class Runner {
     this.#lines = deps.steps.map((step) => ({
       step,
       queues: Object.fromEntries(
-        SHARES.map((share) => [share, new WorkQueue(step.reachUs, step.longestUs, step)]),
+        SHARES.map((share) => [share, new WorkQueue(reachUs(step, share), step.longestUs, step)]),
       ) as Record<Share, WorkQueue>,
       ...{ ranMs: 0, restUntilMs: 0, findMs: Number.NEGATIVE_INFINITY, found: 0, finding: null },
     }))
@@ -270,6 +272,8 @@ export class Runner {
     for (const share of slot.shares) {
       for (const line of inTurn) {
         if (!isForced && share === 'live' && performance.now() < line.restUntilMs) continue
+        // Two runs of one step would split what one run does with as many statements.
+        if (!isForced && share === 'backlog' && line.queues.backlog.isInHand) continue
         const { takesTurns, mostUs } = line.step
         const isFree = (vesselNumber: number) =>
           !this.#deps.isLeaving?.(vesselNumber) && !(takesTurns && this.#busy.has(vesselNumber))
@@ -370,6 +374,9 @@ async function tried(look: () => Promise<unknown>): Promise<void> {
 
 const mostWorks = ({ mostWorks }: Step, share: Share) =>
   typeof mostWorks === 'number' ? mostWorks : mostWorks(share)
+
+const reachUs = ({ reachUs }: Step, share: Share) =>
+  typeof reachUs === 'number' ? reachUs : reachUs(share)
 
 const MOST_SPANS = 20
 

@@ -84,7 +84,7 @@ export interface Step {
   /** Events after which the step searches at once. */
   findAfter?: BusEvent['type']
   /** Works at most this far apart are one. */
-  reachUs: number
+  reachUs: number | ((share: Share) => number)
   /** A longer work is done in parts. */
   longestUs: number
   /** Works of a vessel that touch the last day are done before her older ones. */

@@ -203,6 +203,11 @@ export class WorkQueue {
     return [...this.#inHand].some(({ vesselNumber }) => isTheirs(vesselNumber))
   }
 
+  /** True when any work is taken. */
+  get isInHand(): boolean {
+    return this.#inHand.size > 0
+  }
+
   done(works: readonly Work[]): void {
     for (const work of works) this.#inHand.delete(work)
   }

@@ -174,7 +174,7 @@ export async function evaluateRules<Work extends ToEvaluate>(
   const plans = works.map((work) => planOf(work, hasFaults))
   const inOrder = plans.filter(({ isInOrder }) => isInOrder)
   const atHand = inOrder.filter(({ held }) => held !== null)
-  const toRead = alike(inOrder.filter(({ held }) => held === null))
+  const toRead = readTogether(inOrder.filter(({ held }) => held === null))
   const asked = (plan: Work & Plan) => ({ ...plan, isReevaluated: false })
   for (const plans of atHand.length > 0 ? [atHand, ...toRead] : toRead) {
     const [samples, added] = await Promise.all([
@@ -202,28 +202,36 @@ export interface Asked extends ToEvaluate {
 
 /** Intervals that lie so close together are read as one. */
 const ALIKE_US = 30 * SECOND_US
+/** Other intervals share a statement up to this many vessels and this much time, which bounds its length and its answer. */
+const MOST_APART = 50
+const MOST_APART_US = 4 * DAY_US
 
 interface Touched extends Span {
   vessel: DirectoryEntry
 }
 
-function alike<One extends { vessel: DirectoryEntry; readFromUs: number; stopUs: number }>(
+/** Groups whose samples are read by the same statements, each with one interval of a vessel. */
+export function readTogether<One extends { vessel: DirectoryEntry; readFromUs: number; stopUs: number }>(
   all: readonly One[],
 ): One[][] {
-  const groups: One[][] = []
-  const inOrder = all.toSorted((a, b) => a.readFromUs - b.readFromUs)
-  for (const one of inOrder) {
+  const groups: { members: One[]; vessels: Set<DirectoryEntry>; lengthUs: number }[] = []
+  for (const one of all.toSorted((a, b) => a.readFromUs - b.readFromUs)) {
+    const lengthUs = one.stopUs - one.readFromUs
     const group = groups.at(-1)
-    const first = group?.[0]
+    const first = group?.members[0]
     const isWith =
+      group &&
       first &&
-      isNear(one.readFromUs, first.readFromUs) &&
-      isNear(one.stopUs, first.stopUs) &&
-      !group.some(({ vessel }) => vessel === one.vessel)
-    if (group && isWith) group.push(one)
-    else groups.push([one])
+      !group.vessels.has(one.vessel) &&
+      ((isNear(one.readFromUs, first.readFromUs) && isNear(one.stopUs, first.stopUs)) ||
+        (group.members.length < MOST_APART && group.lengthUs + lengthUs <= MOST_APART_US))
+    if (isWith) {
+      group.members.push(one)
+      group.vessels.add(one.vessel)
+      group.lengthUs += lengthUs
+    } else groups.push({ members: [one], vessels: new Set([one.vessel]), lengthUs })
   }
-  return groups
+  return groups.map(({ members }) => members)
 }
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= ALIKE_US
@@ -369,30 +377,52 @@ async function readSamples(
   hasFaults: boolean,
 ): Promise<(vesselNumber: number) => Read> {
   const evaluating = readings.filter(({ segments }) => segments.length > 0)
-  const fromUs = Math.floor(Math.min(...readings.map(({ readFromUs }) => readFromUs)))
-  const toUs = Math.ceil(Math.max(...readings.map(({ stopUs }) => stopUs)))
-  // Live vessels need nearly equal intervals, and one range is quicker than one for each.
-  const together = (among: readonly Reading[]) =>
-    among.map(({ vessel }) => ({ vesselNumber: vessel.number, fromUs, toUs }))
+  const intervals = (among: readonly Reading[]) =>
+    among.map(({ vessel, readFromUs, stopUs }) => ({
+      ...{ vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
+    }))
   const keys = new Set(evaluating.flatMap(({ segments }) => [...seriesOf(segments)]))
   const withFixes = evaluating.filter(({ segments }) =>
     segments.some((segment) => isAboutFences({ segment })),
   )
   const [columns, movements, faults] = await Promise.all([
-    keys.size === 0 ? [] : telemetry.series.sampleColumns(together(evaluating), [...keys], true),
-    withFixes.length === 0 ? [] : telemetry.positions.movement(together(withFixes)),
-    hasFaults ? telemetry.engines.faults(together(readings)) : [],
+    keys.size === 0 ? [] : telemetry.series.sampleColumns(intervals(evaluating), [...keys], true),
+    withFixes.length === 0 ? [] : telemetry.positions.movement(intervals(withFixes)),
+    hasFaults ? telemetry.engines.faults(intervals(readings)) : [],
   ])
   const columnsOf = Map.groupBy(columns, ({ vesselNumber }) => vesselNumber)
   const movementOf = new Map(movements.map((movement) => [movement.vesselNumber, movement]))
   const faultsOf = Map.groupBy(faults, ({ vesselNumber }) => vesselNumber)
-  return (vesselNumber) => ({
-    columns: columnsOf.get(vesselNumber) ?? [],
-    movement: movementOf.get(vesselNumber) ?? null,
-    whereabouts: null,
-    faults: faultsOf.get(vesselNumber) ?? [],
-  })
+  const spanOf = new Map(intervals(readings).map((interval) => [interval.vesselNumber, interval]))
+  return (vesselNumber) => {
+    // A statement for many vessels may read beyond the interval of one of them.
+    const span = spanOf.get(vesselNumber) ?? { fromUs: 0, toUs: 0 }
+    const movement = movementOf.get(vesselNumber)
+    return {
+      columns: (columnsOf.get(vesselNumber) ?? []).map((column) => within(column, ['timeUs', 'value'], span)),
+      movement: movement ? within(movement, MOVEMENT_COLUMNS, span) : null,
+      whereabouts: null,
+      faults: (faultsOf.get(vesselNumber) ?? []).filter(
+        ({ timeUs }) => timeUs >= span.fromUs && timeUs <= span.toUs,
+      ),
+    }
+  }
 }
+
+const MOVEMENT_COLUMNS = ['timeUs', 'latitudeDeg', 'longitudeDeg', 'hdop', 'valid', 'sogMps'] as const
+
+/** The rows of an interval, without copying them. */
+function within<Name extends string, Rows extends { timeUs: Float64Array } & Record<Name, Column>>(
+  rows: Rows,
+  names: readonly Name[],
+  { fromUs, toUs }: Span,
+): Rows {
+  const [first, end] = [lowerBound(rows.timeUs, fromUs), lowerBound(rows.timeUs, toUs + 1)]
+  if (first === 0 && end === rows.timeUs.length) return rows
+  return { ...rows, ...Object.fromEntries(names.map((name) => [name, rows[name].subarray(first, end)])) }
+}
+
+type Column = Float64Array | Uint8Array
 
 const samplesOf = (
   { columns, movement }: Read,
@@ -479,7 +509,7 @@ async function evaluateAgain<Work extends ToEvaluate>(
   let jobs = await withStarts(context, [...began, ...left])
   while (jobs.length > 0) {
     const next: Job<Work>[] = []
-    for (const group of alike(jobs.map((job) => ({ ...job, vessel: job.plan.vessel })))) {
+    for (const group of readTogether(jobs.map((job) => ({ ...job, vessel: job.plan.vessel })))) {
       const readings = group.map((job) => ({
         ...{ vessel: job.vessel, segments: job.again.map(({ segment }) => segment) },
         ...{ readFromUs: job.readFromUs, stopUs: job.stopUs },

@@ -86,6 +86,10 @@ const MOTION_INTERVAL_US = SECOND_US / 10
 /** Motion that pauses for this long may have ended: its last seconds wait no longer for later samples. */
 const MOTION_QUIET_MS = 8000
 
+/** A logger sends motion in bursts around impacts. Those of a voyage are evaluated together, with the statements of one. */
+const MOTION_APART_US = HOUR_US
+const REACH_US = 5 * SECOND_US
+
 const IMPACTS: readonly SeriesKey[] = ['impact', 'impact_x', 'impact_y', 'impact_z']
 
 /** Evaluation needs of a vessel's rules on one basis, which follow from the rules alone. */
@@ -523,11 +527,11 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     findEveryMs: SILENCE_EVERY_MS,
     // New samples are in memory and due at once; other bases change seldom and for many vessels together.
     dueMs: basis === 'samples' ? (_vessel, _interval, nowMs) => nowMs : every(LOOK_MS),
-    reachUs: 5 * SECOND_US,
+    reachUs: (share) => (basis === 'derived' && share === 'backlog' ? MOTION_APART_US : REACH_US),
     longestUs: DAY_US / 4,
     mostOfVessel: 1,
     mostWorks: 2000,
-    mostUs: DAY_US,
+    mostUs: 4 * DAY_US,
     // The other steps of a vessel neither read alerts nor change what rules look at.
     takesTurns: false,
     run,

@@ -13,7 +13,7 @@ import { busyTimes, HISTORY_DAYS, planHistory } from '#server/demo/historyPlan.t
 import { seaForecast } from '#server/demo/seaForecast.ts'
 import { seedDemo } from '#server/demo/seedDemo.ts'
 import { sendHistory } from '#server/demo/sendHistory.ts'
-import { untilComputed, untilComputedBetween } from '#server/demo/untilComputed.ts'
+import { untilComputed, untilProcessedBetween } from '#server/demo/untilComputed.ts'
 import { startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -67,24 +67,18 @@ const stage = (name: string) => {
     `${name}: after ${atS} s, ${((user + system) / 1e6).toFixed(1)} CPU-s, ${(process.resourceUsage().maxRSS / 1e3).toFixed(0)} MB at most`,
   )
 }
-let spans = 0
 await sendHistory(
   { gateway, throttle },
   plan,
   boats,
   async (done) => {
-    const complete = Math.floor(done / boats.length)
-    if (complete === spans) return
-    spans = complete
+    if (done % boats.length !== 0) return
+    const complete = done / boats.length
     stage(`${complete} of ${plan.spans.length} spans sent`)
-    const newer = plan.spans[complete - 2]
-    if (!newer) return
-    await untilComputedBetween(
-      { db, processing },
-      { fromUs: newer.fromS * 1e6, beforeUs: END_S * 1e6 },
-      signal,
-    )
-    stage(`${complete - 1} of ${plan.spans.length} spans computed`)
+    const last = plan.spans[complete - 1]
+    if (!last) return
+    await untilProcessedBetween(processing, { fromUs: last.fromS * 1e6, beforeUs: END_S * 1e6 }, signal)
+    stage(`${complete} of ${plan.spans.length} spans processed`)
   },
   signal,
 )

@@ -19,7 +19,7 @@ export interface ProcessingView {
    * As in `Processing`, for all processes together, or of their awaited steps alone; an hour when a partition is
    * unreported.
    */
-  waitingBeforeUs(beforeUs: number): number
+  waitingBeforeUs(beforeUs: number, precedesFigures?: boolean): number
   /** Figures of all processes together. */
   figures(): readonly StepFigures[]
   /** State of this process; null when it does not process. */
@@ -64,7 +64,7 @@ export function viewOfProcessing(
       const shares = reports.map(({ spans }) => shareOf(interval, spans.get(vesselNumber) ?? []))
       return shares.length > 0 ? Math.max(...shares) : 1
     },
-    waitingBeforeUs(beforeUs) {
+    waitingBeforeUs(beforeUs, precedesFigures) {
       const reports = known()
       const held = new Set([
         ...(here?.running?.partitions() ?? []),
@@ -74,7 +74,8 @@ export function viewOfProcessing(
       if (held.size < PARTITIONS) return HOUR_US
       const spans = reports.flatMap((one) => [...one.spans.values()].flat())
       const usOf = ({ fromUs, toUs }: Span) => Math.max(0, Math.min(toUs, beforeUs) - fromUs)
-      return spans.reduce((sum, span) => sum + usOf(span), here?.running?.waitingBeforeUs(beforeUs) ?? 0)
+      const hereUs = here?.running?.waitingBeforeUs(beforeUs, precedesFigures) ?? 0
+      return spans.reduce((sum, span) => sum + usOf(span), hereUs)
     },
     figures: () => together([here?.running?.figures() ?? [], ...known().map(({ steps }) => steps)]),
     here: () => figuresHere(here),
@@ -88,7 +89,7 @@ export function viewOfProcessing(
 /** View of a process that shares its work with no other one. */
 export const viewOfOwn = (here: Pick<Held<Processing>, 'running'> | null): ProcessingView => ({
   waiting: (...interval) => here?.running?.waiting(...interval) ?? 1,
-  waitingBeforeUs: (beforeUs) => here?.running?.waitingBeforeUs(beforeUs) ?? HOUR_US,
+  waitingBeforeUs: (...asked) => here?.running?.waitingBeforeUs(...asked) ?? HOUR_US,
   figures: () => here?.running?.figures() ?? [],
   here: () => figuresHere(here),
   close: () => undefined,

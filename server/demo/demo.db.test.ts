@@ -102,20 +102,27 @@ test('continues history that was interrupted and sends nothing twice', async () 
     done = complete
     first.abort()
   }
-  await sendHistory({ gateway, throttle }, plan, boats, note, first.signal)
-  expect(done).toBe(2)
+  await sendHistory({ gateway, throttle }, plan, boats, note, first.signal, 1)
+  expect(done).toBe(1)
   // The history continues, and the process dies before it noted the last boats, which are sent again.
-  for (const start of [2, 4]) {
+  const noted: number[] = []
+  for (const [start, batchSamples] of [
+    [1, 1],
+    [4, Number.POSITIVE_INFINITY],
+  ] as const) {
     await sendHistory(
       { gateway, throttle },
       { ...plan, done: start },
       boats,
       async (complete) => {
         done = complete
+        noted.push(complete)
       },
       new AbortController().signal,
+      batchSamples,
     )
   }
+  expect(noted).toEqual([2, 3, 4, 5, 6, 6])
   expect(done).toBe(6)
   for (const { pretend } of boats) {
     const vesselNumber = await numberOf(pretend.boat.name)

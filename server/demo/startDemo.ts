@@ -20,7 +20,7 @@ import { importRecordings } from './recordings.ts'
 import { sailLive } from './sailLive.ts'
 import { type DemoFleet, seedDemo } from './seedDemo.ts'
 import { sendHistory } from './sendHistory.ts'
-import { untilComputed, untilComputedBetween } from './untilComputed.ts'
+import { untilComputed, untilProcessedBetween } from './untilComputed.ts'
 import { httpUplink, mqttUplink, signalkUplink, type Uplink } from './uplinks.ts'
 
 export interface Demo {
@@ -129,7 +129,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
         const tenth = Math.floor((10 * done) / total)
         if (tenth > loggedTenth) log.info(`demo history ${tenth * 10} %`)
         loggedTenth = tenth
-        if (done % boats.length < 2) await newerComputed(Math.floor(done / boats.length))
+        if (done % boats.length === 0) await processed(done / boats.length)
       },
       aborting.signal,
     )
@@ -146,11 +146,12 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     await countAlertsAsTimely(db, fleet.organizationId, new Date(nowS * 1000))
   }
 
-  /** While a span is computed, the next one is sent, and no third one. */
-  async function newerComputed(sent: number) {
-    const newer = plan.spans[sent - 2]
-    if (newer)
-      await untilComputedBetween(deps, { fromUs: newer.fromS * 1e6, beforeUs: nowS * 1e6 }, aborting.signal)
+  /** Figures of a span are computed while the next one is sent. */
+  async function processed(sent: number) {
+    const last = plan.spans[sent - 1]
+    if (!last) return
+    const span = { fromUs: last.fromS * 1e6, beforeUs: nowS * 1e6 }
+    await untilProcessedBetween(deps.processing, span, aborting.signal)
   }
 
   return {

@@ -8,7 +8,7 @@ import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { tripOf } from '#server/testing/testApi.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { untilComputed, untilComputedBetween } from './untilComputed.ts'
+import { untilComputed, untilProcessedBetween } from './untilComputed.ts'
 
 let records: Records
 beforeAll(async () => {
@@ -66,17 +66,17 @@ test('waits for no forecast when no forecast is configured', async () => {
   expect(reported).toEqual([0])
 })
 
-test('waits for what lies between two moments, and not for what is older', async () => {
-  const { db } = records
-  const working = { older: 7200e6, between: 60e6 }
+test('waits for data between two moments, and neither for older data nor for figures', async () => {
+  const working = { older: 7200e6, between: 60e6, figures: 60e6 }
   let looks = 0
   const processing = {
-    waitingBeforeUs(beforeUs: number) {
+    waitingBeforeUs(beforeUs: number, precedesFigures?: boolean) {
       if (beforeUs === 2e15 && ++looks === 3) working.between = 0
-      return working.older + (beforeUs === 2e15 ? working.between : 0)
+      const between = working.between + (precedesFigures ? 0 : working.figures)
+      return working.older + (beforeUs === 2e15 ? between : 0)
     },
   }
   const signal = new AbortController().signal
-  await untilComputedBetween({ db, processing }, { fromUs: 1.5e15, beforeUs: 2e15 }, signal)
+  await untilProcessedBetween(processing, { fromUs: 1.5e15, beforeUs: 2e15 }, signal)
   expect(looks).toBe(3)
 })

@@ -51,21 +51,21 @@ const leftBefore = async (
 ) => processing.waitingBeforeUs(beforeUs) / HOUR_US + (await countUnfinished(db, beforeUs, forecastSinceUs))
 
 /**
- * Resolves when the data between two moments is processed and the trips there have their figures, with or without
- * forecast. It waits ten seconds at most, because work that keeps failing holds nothing else up.
+ * Resolves when the data between two moments is processed; figures of its trips may still be under way. Older data that
+ * arrived before would join it and go first. It waits a minute at most, because work that keeps failing holds nothing
+ * else up.
  */
-export async function untilComputedBetween(
-  deps: Pick<Dependencies, 'db' | 'processing'>,
+export async function untilProcessedBetween(
+  processing: Dependencies['processing'],
   { fromUs, beforeUs }: { fromUs: number; beforeUs: number },
   signal: AbortSignal,
 ): Promise<void> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)])
   while (!ending.aborted) {
-    const [left, earlier] = [await leftBefore(deps, beforeUs, null), await leftBefore(deps, fromUs, null)]
-    if (left <= earlier) return
+    if (processing.waitingBeforeUs(beforeUs, true) <= processing.waitingBeforeUs(fromUs, true)) return
     await pause(LOOK_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined)
   }
 }
 
-const LOOK_AGAIN_MS = 250
-const LONGEST_WAIT_MS = 10_000
+const LOOK_AGAIN_MS = 100
+const LONGEST_WAIT_MS = 60_000

@@ -155,10 +155,12 @@ export class Runner {
     }))
   }
 
-  /** Event time of all vessels before that moment which waits for any step, µs. */
-  waitingBeforeUs(beforeUs: number): number {
+  /** Event time of all vessels before that moment which waits for any step, or for one that precedes figures, µs. */
+  waitingBeforeUs(beforeUs: number, precedesFigures = false): number {
     const before = { fromUs: Number.NEGATIVE_INFINITY, toUs: beforeUs }
-    return this.#lines.reduce((sum, { queues }) => sum + waitingUs(queues, before), 0)
+    return this.#lines
+      .filter(({ step }) => !precedesFigures || step.precedesFigures)
+      .reduce((sum, { queues }) => sum + waitingUs(queues, before), 0)
   }
 
   /** Wall clock of the oldest wake-up of each vessel that waits for a step. */
@@ -375,8 +377,7 @@ async function tried(look: () => Promise<unknown>): Promise<void> {
 const mostWorks = ({ mostWorks }: Step, share: Share) =>
   typeof mostWorks === 'number' ? mostWorks : mostWorks(share)
 
-const reachUs = ({ reachUs }: Step, share: Share) =>
-  typeof reachUs === 'number' ? reachUs : reachUs(share)
+const reachUs = ({ reachUs }: Step, share: Share) => (typeof reachUs === 'number' ? reachUs : reachUs(share))
 
 const MOST_SPANS = 20
 

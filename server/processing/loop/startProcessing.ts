@@ -45,8 +45,8 @@ export interface Processing {
    * Share of an interval of a vessel's event time that still has to be processed, for the first time or again; 0 to 1.
    */
   waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
-  /** Event time of all vessels before that moment which waits for any step, µs. */
-  waitingBeforeUs(beforeUs: number): number
+  /** Event time of all vessels before that moment which waits for any step, or for one that precedes figures, µs. */
+  waitingBeforeUs(beforeUs: number, precedesFigures?: boolean): number
   /** Waiting work that figures depend on, by vessel. */
   waitingWork(): WaitingWork['vessels']
   /** How much each step has to do, and for how long that has waited. */
@@ -381,7 +381,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     partitions: () => [...known],
     ...{ hold, drop },
     waiting: (vesselNumber, interval) => runner.waiting(vesselNumber, interval),
-    waitingBeforeUs: (beforeUs) => runner.waitingBeforeUs(beforeUs),
+    waitingBeforeUs: (...asked) => runner.waitingBeforeUs(...asked),
     waitingWork: () => runner.waitingWork(),
     figures: () => runner.figures(),
     async idle(shares) {

@@ -103,6 +103,8 @@ export interface Step {
    * after the next start.
    */
   isFinished?: boolean
+  /** True for a step that new samples wake, by themselves or through another such step; figures of trips follow it. */
+  precedesFigures?: boolean
   /** While it waits, figures of the trips around are not complete. */
   isAwaited?: boolean
   /** True when works of one vessel take turns with those of other steps. */

@@ -21,6 +21,7 @@ export const impactsStep = (context: StepContext): Step => ({
   mostWorks: 1000,
   mostUs: 20 * MINUTE_US,
   isAwaited: true,
+  precedesFigures: true,
   takesTurns: true,
   async run(works) {
     const { db, telemetry, sensors, latest } = context

@@ -20,6 +20,7 @@ export const peaksStep = (context: StepContext): Step => ({
   mostWorks: 1000,
   mostUs: 20 * MINUTE_US,
   isAwaited: true,
+  precedesFigures: true,
   takesTurns: true,
   async run(works) {
     const { db, telemetry, sensors } = context

@@ -532,6 +532,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     mostOfVessel: 1,
     mostWorks: 2000,
     mostUs: 4 * DAY_US,
+    precedesFigures: basis === 'samples' || basis === 'derived',
     // The other steps of a vessel neither read alerts nor change what rules look at.
     takesTurns: false,
     run,

@@ -112,6 +112,7 @@ export function tripsStep(context: StepContext): Step {
     mostWorks: 50,
     mostUs: DAY_US,
     isAwaited: true,
+    precedesFigures: true,
     takesTurns: true,
     async run(works) {
       const nowMs = clock.nowMs()

@@ -18,8 +18,8 @@ export interface HistoryPlan {
 }
 
 export const HISTORY_DAYS = 32
-/** All motion of a month would be nine tenths of its data: older days have bursts around hits, as many loggers send. */
-const DAYS_WITH_ALL_MOTION = 0.5
+/** All motion of a month would be nine tenths of its data: older time has bursts around hits, as many loggers send. */
+const DAYS_WITH_ALL_MOTION = 1 / 8
 /** Seconds that a heartbeat may not have recorded yet; sending them again changes nothing. */
 const HEARTBEAT_S = 30
 const REMEMBER_S = 50 * DAY_S
@@ -30,7 +30,7 @@ const REMEMBER_S = 50 * DAY_S
  */
 export function planHistory(nowS: number, days = HISTORY_DAYS): HistoryPlan {
   const spans: Span[] = []
-  const ends = days < 1 ? [0] : [0, 0.5, ...Array.from({ length: days }, (_, i) => i + 1)]
+  const ends = days < 1 ? [0] : [0, DAYS_WITH_ALL_MOTION, ...Array.from({ length: days }, (_, i) => i + 1)]
   for (let i = 1; i < ends.length; i++) {
     const [newer = 0, older = 0] = [ends[i - 1], ends[i]]
     const sensors = older <= DAYS_WITH_ALL_MOTION ? 3 : 0

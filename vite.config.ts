@@ -82,14 +82,21 @@ function server() {
 /** As in web/ui/mantineBase.css; whichever style sheet arrives first would set another order. */
 const LAYERS = '@layer base, foundation, mantine;'
 
+const SCHEMES: readonly Scheme[] = ['dark', 'light', 'night']
+/** Night is marked beside the dark scheme; the more exact selector wins. */
+const selectorOf = (scheme: Scheme) =>
+  scheme === 'night'
+    ? '[data-mantine-color-scheme="dark"][data-night]'
+    : `[data-mantine-color-scheme="${scheme}"]`
+
 /** Paints the ground in the right theme before any script of the console has run. */
 function firstPaint(): Plugin {
   const ground = (scheme: Scheme) =>
-    `[data-mantine-color-scheme="${scheme}"]{color-scheme:${scheme};background:${tokens[scheme].neutral.bg}}`
+    `${selectorOf(scheme)}{color-scheme:${scheme === 'light' ? 'light' : 'dark'};background:${tokens[scheme].neutral.bg}}`
   return {
     name: 'first-paint',
     transformIndexHtml: () => [
-      { tag: 'style', children: LAYERS + ground('dark') + ground('light'), injectTo: 'head-prepend' },
+      { tag: 'style', children: LAYERS + SCHEMES.map(ground).join(''), injectTo: 'head-prepend' },
       {
         tag: 'meta',
         attrs: { name: 'theme-color', content: tokens.dark.neutral.surface1 },
@@ -109,7 +116,7 @@ const OF_CONSOLE = /^--tf-(map|chart|mv|im|role|st)-/
 function signedOutPage(): Plugin {
   const colours = (scheme: Scheme) => {
     const own = Object.entries(cssVariables(scheme)).filter(([name]) => !OF_CONSOLE.test(name))
-    return `[data-mantine-color-scheme="${scheme}"]{${own.map((each) => each.join(':')).join(';')}}`
+    return `${selectorOf(scheme)}{${own.map((each) => each.join(':')).join(';')}}`
   }
   const icon = join(import.meta.dirname, 'web/public/mark.svg')
   return {
@@ -124,7 +131,7 @@ function signedOutPage(): Plugin {
         const later = new Set(ofConsole.filter((file) => !here.has(file)))
         const fonts = Object.keys(bundle).filter((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
         const tags = [
-          `<style>${colours('dark')}${colours('light')}</style>`,
+          `<style>${SCHEMES.map(colours).join('')}</style>`,
           ...fonts.map(
             (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
           ),

@@ -1,12 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { impactSeconds } from '#server/processing/formulas/impacts/impactSeconds.ts'
 import { alerts, sensors } from '#server/stores/relational/schema.ts'
 import { seriousOn } from './askAxe.ts'
 import { drawn } from './drawn.ts'
 import { wear } from './expectNothingSerious.ts'
+import { goOn } from './goOn.ts'
 import { BEGIN_MS, sailTrip, swell } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { ownPageTest, test } from './warmPage.ts'
@@ -313,3 +315,50 @@ test('a link with a minute alone opens its first second, and one outside the tri
 
 const knock = () => `Impact of ${knockG.toFixed(1)} g, above the limit of 3 g`
 const momentOf = (page: Page) => Number(new URL(page.url()).searchParams.get('t'))
+
+test('the night leaves nothing but red on map, trip, board and helm', async ({ page }) => {
+  // A picture in glaring green stands for satellite tiles.
+  const glare = { r: 120, g: 255, b: 160 }
+  const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: glare } })
+    .png()
+    .toBuffer()
+  await page.route('**/glare/**', (route) => route.fulfill({ contentType: 'image/png', body: tile }))
+  await page.route('**/basemap/index.json', async (route) => {
+    const index = (await (await route.fetch()).json()) as BasemapIndex
+    const kind = { kind: 'tiles', format: 'raster', minzoom: 0, maxzoom: 14, tileSize: 256 } as const
+    const satellite: MapSource = { ...kind, url: '/glare/{z}/{x}/{y}.png', layers: [], attribution: '' }
+    await route.fulfill({ json: { ...index, satellite } })
+  })
+  await page.addInitScript(`localStorage.setItem('map-layer', 'satellite')`)
+  /** Mean of the page's colours, and how far its greenest or bluest pixel exceeds its own red. */
+  const seen = async () => {
+    const pixels = await sharp(await page.screenshot({ animations: 'disabled' }))
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    let [red, most] = [0, -255]
+    for (let at = 0; at < pixels.length; at += 3) {
+      const [r = 0, g = 0, b = 0] = pixels.subarray(at, at + 3)
+      red += r
+      most = Math.max(most, g - r, b - r)
+    }
+    return { meanRed: (red * 3) / pixels.length, most }
+  }
+  await open(page)
+  await drawn.poll(async () => (await seen()).most).toBeGreaterThan(100)
+
+  await page.getByRole('button', { name: 'User menu' }).click()
+  const night = page.getByRole('radiogroup', { name: 'Night (red)' })
+  await night.getByText('On', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('html')).toHaveAttribute('data-night', '')
+  // Half the light of the tiles is left, so they are still there.
+  await drawn.poll(async () => (await seen()).most).toBeLessThanOrEqual(3)
+  expect((await seen()).meanRed).toBeGreaterThan(30)
+  for (const path of ['/map', '/board', `/vessels/${taffrail.things.own.vesselId}/helm`]) {
+    await goOn(page, path)
+    await drawn.poll(async () => (await seen()).most, { message: path }).toBeLessThanOrEqual(3)
+  }
+  await page.getByRole('button', { name: 'Day colours' }).click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-night', '')
+})

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { BASE, here } from './base.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { lazyPart } from './loading/parts.ts'
+import { markScheme, shownScheme, watchScheme } from './preferences/shownScheme.ts'
 import { SignInPage } from './routes/signin/SignInPage.tsx'
 import { readResetSearch, readSignInSearch } from './searchParameters.ts'
 import { fetchConsole } from './signedOut/fetchConsole.ts'
@@ -37,11 +38,8 @@ createRoot(root).render(
 )
 fetchConsole()
 
-// Follows the theme, as theme.js does at first: another window of the console may change it.
-addEventListener('storage', ({ key, newValue }) => {
-  if (key !== 'theme') return
-  document.documentElement.dataset.mantineColorScheme = newValue === 'light' ? 'light' : 'dark'
-})
+// Another window of the console may change the theme that theme.js chose at first.
+watchScheme(() => markScheme(shownScheme()))
 
 function SignedOut() {
   const [path, setPath] = useState(ownPath)

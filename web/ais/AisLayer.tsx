@@ -8,6 +8,7 @@ import { type AisTarget, shipKindOf, TARGET_OLD_MS } from '#contract/wire/aisTar
 import { aisTargetsQuery, beaconsQuery } from '../api/aisTargets.ts'
 import { useVessel } from '../live/vesselStates.ts'
 import { MapPopup } from '../map/MapPopup.tsx'
+import { useMapLook } from '../map/mapLook.ts'
 import { FLOORS, FONTS } from '../map/mapStyle.ts'
 import { mapColours } from '../map/palette.ts'
 import { useOverlay, useStage } from '../map/stageContext.ts'
@@ -31,7 +32,7 @@ const REACH_PX = 8
 /** Layer of ships that the fleet receives, shown when the user turns AIS targets on; distress beacons show always. */
 export function AisLayer() {
   const { map } = useStage()
-  const layer = usePreference('map-layer')
+  const look = useMapLook()
   const showsShips = usePreference('ais-targets')
   const { data } = useQuery(showsShips ? aisTargetsQuery : beaconsQuery)
   const [chosen, setChosen] = useState<number | null>(null)
@@ -49,7 +50,7 @@ export function AisLayer() {
   current.current = shapes
 
   useOverlay(() => {
-    const { map: ink, severity } = mapColours(layer)
+    const { map: ink, severity } = mapColours(look)
     for (const course of [true, false]) {
       const { image, ratio } = targetShape(ink.ink, ink.halo, course)
       map.addImage(iconOf(course), image, { pixelRatio: ratio })
@@ -135,7 +136,7 @@ export function AisLayer() {
       map.removeSource(SOURCE)
       for (const course of [true, false]) map.removeImage(iconOf(course))
     }
-  }, [layer])
+  }, [look])
 
   useEffect(() => {
     map.getSource<GeoJSONSource>(SOURCE)?.setData(shapes)

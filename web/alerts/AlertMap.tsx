@@ -3,8 +3,8 @@ import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { Alert } from '#contract/wire/alert.ts'
 import { ChartMap } from '../map/ChartMap.tsx'
 import { MapMark } from '../map/MapMark.tsx'
+import { useMapLook } from '../map/mapLook.ts'
 import { mapColours } from '../map/palette.ts'
-import { usePreference } from '../preferences/preferences.ts'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './AlertPanel.module.css'
 
@@ -14,7 +14,7 @@ const ZOOM = 11
 /** Map of the place where the alert was triggered, with a marker of its severity. */
 export function AlertMap({ alert: { severity, latitudeDeg, longitudeDeg } }: { alert: Alert }) {
   const { t } = useTranslation()
-  const { severity: colours } = mapColours(usePreference('map-layer'))
+  const { severity: colours } = mapColours(useMapLook())
   if (latitudeDeg === null || longitudeDeg === null)
     return <p className={classes.noPlace}>{t('alerts.noPlace')}</p>
   return (

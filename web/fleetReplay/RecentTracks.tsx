@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { MapVessel } from '#contract/wire/vessel.ts'
 import { usePermission } from '../api/user.ts'
 import { useVessels, vesselStates } from '../live/vesselStates.ts'
+import { useMapLook } from '../map/mapLook.ts'
 import { unwrappedPosition } from '../map/mapPosition.ts'
 import { FLOORS } from '../map/mapStyle.ts'
 import { mapColours, markerColours } from '../map/palette.ts'
@@ -29,7 +30,7 @@ export function RecentTracks({ shows }: { shows: (vessel: MapVessel) => boolean 
 function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
   const { map } = useStage()
   const hours = usePreference('recent-tracks-hours')
-  const layer = usePreference('map-layer')
+  const look = useMapLook()
   const style = usePreference('marker-style')
   const ready = useVessels((states) => states.ready())
   const ids = useVesselsInView(shows)
@@ -39,8 +40,8 @@ function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
   current.current = lines
 
   useOverlay(() => {
-    const { fill } = markerColours(layer, style)
-    const { trackCasing } = mapColours(layer).map
+    const { fill } = markerColours(look, style)
+    const { trackCasing } = mapColours(look).map
     for (const source of [LINES, HEADS]) {
       map.addSource(source, { type: 'geojson', data: source === LINES ? current.current : collection([]) })
       const round = { 'line-join': 'round', 'line-cap': 'round' } as const
@@ -58,7 +59,7 @@ function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
         map.removeSource(source)
       }
     }
-  }, [layer, style])
+  }, [look, style])
 
   useEffect(() => {
     map.getSource<GeoJSONSource>(LINES)?.setData(lines)

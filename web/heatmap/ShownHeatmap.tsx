@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { HeatmapData } from '#contract/wire/heatmap.ts'
 import { heatmapQuery } from '../api/heatmap.ts'
 import type { Ramp } from '../map/colourRamp.ts'
+import { isNight, useMapLook } from '../map/mapLook.ts'
 import { FLOORS } from '../map/mapStyle.ts'
 import { useOverlay } from '../map/stageContext.ts'
 import { setPreference, usePreference } from '../preferences/preferences.ts'
@@ -12,7 +13,7 @@ import { usePhone } from '../ui/usePhone.ts'
 import { HeatLegend } from './HeatLegend.tsx'
 import classes from './Heatmap.module.css'
 import { heatDays } from './heatDays.ts'
-import { heatGradients } from './heatGradients.ts'
+import { heatGradients, nightGradient } from './heatGradients.ts'
 import { createHeatLayer, HEAT_LAYER } from './heatLayer.ts'
 
 /** Heatmap of the fleet with its legend. */
@@ -20,7 +21,8 @@ export function ShownHeatmap() {
   const { t } = useTranslation()
   const layer = usePreference('heatmap-layer')
   const days = heatDays(usePreference('heatmap-days'), new Date())
-  const ramp = heatGradients[usePreference('heatmap-gradient')]
+  const preferred = heatGradients[usePreference('heatmap-gradient')]
+  const ramp = isNight(useMapLook()) ? nightGradient : preferred
   const phone = usePhone()
   const { data, isError, isFetching } = useQuery(heatmapQuery(layer, dayRange(days)))
   useEffect(() => {

@@ -13,3 +13,6 @@ export const heatGradients: Readonly<Record<HeatGradient, Ramp>> = {
   meadow: even('#12372A', '#2D6A4F', '#52B788', '#B7E4A0', '#F6FFB8'),
   orchid: even('#2A0F54', '#6A1FA0', '#B83FC0', '#F07BB0', '#FFE1C6'),
 }
+
+/** Takes the place of every gradient by night: from dark to bright instead of cold to hot. */
+export const nightGradient: Ramp = even('#2A0705', '#6E1D13', '#B83A28', '#F2745A', '#FFD2C4')

@@ -13,10 +13,12 @@ import { Credits } from './Credits.tsx'
 import { Graticule } from './Graticule.tsx'
 import { addLandPicture } from './landPicture.ts'
 import { loadLabelFont, prepareMapLibrary, redrawLabels } from './mapLibrary.ts'
+import { FixedLook, isNight, useMapLook } from './mapLook.ts'
 import { isNear, type MapMemory } from './mapMemory.ts'
 import { createMapStage, type MapStage } from './mapStage.ts'
 import { DIM_LAYER, mapStyle } from './mapStyle.ts'
 import type { MapView } from './mapView.ts'
+import { nightFilter } from './nightFilter.ts'
 import { mapColours } from './palette.ts'
 import { RememberedMap } from './RememberedMap.tsx'
 import { rememberMap } from './rememberMap.ts'
@@ -24,7 +26,6 @@ import { ScaleBar } from './ScaleBar.tsx'
 import { useShownCharts } from './seaCharts/useShownCharts.ts'
 import { StageContext } from './stageContext.ts'
 import { useBasemap } from './useBasemap.ts'
-import { FixedLayer, useMapLayer } from './useMapLayer.ts'
 
 interface Props {
   /** Initial view; later moves are the user's. */
@@ -45,21 +46,21 @@ export function ChartMap({ view, label, memory, children }: Props) {
   const [stage, setStage] = useState<MapStage | null>(null)
   const [cannotDraw, setCannotDraw] = useState(false)
   const { basemap, isAsked } = useBasemap()
-  const layer = useMapLayer()
+  const look = useMapLook()
   const withSeamarks = usePreference('seamarks')
   const charts = useShownCharts()
-  const look = [
-    layer,
+  const drawn = [
+    look,
     usePreference('map-brightness'),
     withSeamarks,
     usePreference('charts'),
     currentLanguage(),
   ].join()
-  const looks = useRef(look)
-  looks.current = look
+  const drawnNow = useRef(drawn)
+  drawnNow.current = drawn
   const [seen] = useState(() => {
     const last = memory?.recall()
-    return last && last.look === look && isNear(last.view, view) ? last : null
+    return last && last.look === drawn && isNear(last.view, view) ? last : null
   })
   useKeysHere('map', stage !== null)
 
@@ -74,7 +75,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
         next = createMapStage(createMap(holder.current, begin.current, label))
         next.add(addLandPicture)
         stopRedrawing = redrawLabels(next.map)
-        if (memory) next.add(rememberMap((seen) => memory.remember({ ...seen, look: looks.current })))
+        if (memory) next.add(rememberMap((seen) => memory.remember({ ...seen, look: drawnNow.current })))
         setStage(next)
       } catch {
         setCannotDraw(true)
@@ -99,16 +100,16 @@ export function ChartMap({ view, label, memory, children }: Props) {
     if (!stage || isAsked) return
     let current = true
     const language = currentLanguage()
-    const style = mapStyle({ basemap, layer, language, withSeamarks, charts, origin: location.origin })
+    const style = mapStyle({ basemap, look, language, withSeamarks, charts, origin: location.origin })
     const show = () => current && stage.setStyle(style)
     void loadLabelFont().then(show)
     return () => {
       current = false
     }
-  }, [stage, basemap, isAsked, layer, withSeamarks, charts])
+  }, [stage, basemap, isAsked, look, withSeamarks, charts])
 
   return (
-    <section className={classes.frame} aria-label={label} style={overlayVariables(layer)}>
+    <section className={classes.frame} aria-label={label} style={overlayVariables(look)}>
       <div ref={holder} className={classes.map} />
       {seen && !cannotDraw && <RememberedMap seen={seen} begin={begin.current} stage={stage} />}
       {cannotDraw && <p className={classes.cannotDraw}>{t('map.cannotDraw')}</p>}
@@ -116,6 +117,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
         <StageContext value={stage}>
           <Graticule />
           <Brightness stage={stage} />
+          {isNight(look) && <NightFilter stage={stage} />}
           {children}
           <ScaleBar />
           <CoastNote basemap={basemap} charts={charts} />
@@ -160,7 +162,7 @@ const withSession = async (url: string) =>
 function Brightness({ stage }: { stage: MapStage }) {
   const preferred = usePreference('map-brightness')
   // Printed maps are never dimmed.
-  const brightness = useContext(FixedLayer) ? 1 : preferred
+  const brightness = useContext(FixedLook) ? 1 : preferred
   useEffect(
     () =>
       stage.add((map) => {
@@ -172,8 +174,13 @@ function Brightness({ stage }: { stage: MapStage }) {
   return null
 }
 
+function NightFilter({ stage }: { stage: MapStage }) {
+  useEffect(() => stage.add(nightFilter), [stage])
+  return null
+}
+
 /** CSS variables that give HTML overlays the colours of the map layer. */
-function overlayVariables(layer: Parameters<typeof mapColours>[0]) {
-  const { map } = mapColours(layer)
+function overlayVariables(look: Parameters<typeof mapColours>[0]) {
+  const { map } = mapColours(look)
   return { '--ink': map.ink, '--ink-2': map.ink2, '--sea': map.sea } as React.CSSProperties
 }

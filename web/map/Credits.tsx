@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { BasemapIndex } from '#contract/wire/basemap.ts'
 import type { Chart } from '#contract/wire/chart.ts'
 import classes from './ChartMap.module.css'
-import { useMapLayer } from './useMapLayer.ts'
+import { isSatellite, useMapLook } from './mapLook.ts'
 
 /** Credits of the drawn maps. The server sends the words as links and plain text, never as markup. */
 export function Credits({
@@ -13,9 +13,9 @@ export function Credits({
   charts: readonly Chart[]
 }) {
   const { t } = useTranslation()
-  const layer = useMapLayer()
+  const look = useMapLook()
   const shown = [
-    layer === 'satellite' ? basemap?.satellite : null,
+    isSatellite(look) ? basemap?.satellite : null,
     basemap?.vector,
     basemap?.detail,
     basemap?.areas?.source,

@@ -1,9 +1,9 @@
 import type { ExpressionSpecification, GeoJSONSource, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Geofence } from '#contract/wire/geofence.ts'
-import { usePreference } from '../preferences/preferences.ts'
 import { geofenceColour } from './geofenceColours.ts'
 import { anchorOf, outlineOf } from './geofenceShapes.ts'
+import { useMapLook } from './mapLook.ts'
 import { FLOORS, FONTS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
@@ -24,12 +24,12 @@ const REACH_PX = 6
 /** Geofences as tinted areas and lines under the fleet, each with its name. */
 export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
   const { map } = useStage()
-  const layer = usePreference('map-layer')
-  const data = useMemo(() => toGeoJson(geofences, mapColours(layer)), [geofences, layer])
+  const look = useMapLook()
+  const data = useMemo(() => toGeoJson(geofences, mapColours(look)), [geofences, look])
   const select = useEffectEvent(onSelect)
 
   useOverlay(() => {
-    const { map: ink } = mapColours(layer)
+    const { map: ink } = mapColours(look)
     map.addSource(SOURCE, { type: 'geojson', data: data.shapes })
     map.addSource(NAMES, { type: 'geojson', data: data.names })
     map.addLayer(
@@ -72,7 +72,7 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
       for (const id of [NAMES, 'geofence-lines', 'geofence-areas']) map.removeLayer(id)
       for (const id of [NAMES, SOURCE]) map.removeSource(id)
     }
-  }, [data, layer])
+  }, [data, look])
 
   useOverlay(() => {
     const isSelected: ExpressionSpecification = ['==', ['get', 'id'], selectedId ?? '']
@@ -80,7 +80,7 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
     // The popup shows the name, and would cover the label.
     map.setFilter(NAMES, ['!', isSelected])
     return () => {}
-  }, [selectedId, data, layer])
+  }, [selectedId, data, look])
 
   useEffect(() => {
     const fenceAt = ({ point: { x, y } }: MapMouseEvent): string | null => {

@@ -5,29 +5,29 @@ import { canvasFor } from './canvasFor.ts'
 import { graticule } from './drawGraticule.ts'
 import { coveredPx } from './fitBounds.ts'
 import { createGraticuleLayer } from './graticuleLayer.ts'
+import { useMapLook } from './mapLook.ts'
 import { FLOORS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
-import { useMapLayer } from './useMapLayer.ts'
 import { viewportOf } from './viewport.ts'
 
 /** Degrees and minutes along the top and left edges, with their lines across the map. */
 export function Graticule() {
   const { map } = useStage()
   const { t } = useTranslation()
-  const layer = useMapLayer()
-  const colours = mapColours(layer).map
+  const look = useMapLook()
+  const colours = mapColours(look).map
   const canvas = useRef<HTMLCanvasElement>(null)
 
   useOverlay(() => {
     // Lines over a satellite picture are nearly transparent, since no colour contrasts with every picture.
     const line =
-      layer === 'satellite'
+      look === 'satellite'
         ? createGraticuleLayer(colours.ink, 0.22)
         : createGraticuleLayer(colours.graticule, 1)
     map.addLayer(line, FLOORS.graticule)
     return () => map.removeLayer('graticule')
-  }, [colours, layer])
+  }, [colours, look])
 
   useEffect(() => {
     const draw = () => {
@@ -43,7 +43,7 @@ export function Graticule() {
         context.roundRect(x - 3, y - 10, context.measureText(label).width + 6, 13, 3)
         context.fill()
         context.globalAlpha = 1
-        context.fillStyle = layer === 'satellite' ? colours.ink2 : colours.water
+        context.fillStyle = look === 'satellite' ? colours.ink2 : colours.water
         context.fillText(label, x, y)
       }
       const bottom = view.height - coveredPx(map) - BOTTOM_CLEAR_PX
@@ -60,7 +60,7 @@ export function Graticule() {
     return () => {
       map.off('render', draw)
     }
-  }, [map, colours, layer, t])
+  }, [map, colours, look, t])
 
   return <canvas ref={canvas} className={classes.overlay} />
 }

@@ -45,6 +45,7 @@ export function RememberedMap({
       style={placedAt(seen, at)}
       src={seen.picture}
       alt=""
+      data-map
       decoding="sync"
     />
   )

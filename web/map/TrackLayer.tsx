@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type TrackMeasure, trackRamp } from './colourRamp.ts'
 import { createTrackLayer } from './drawTrack.ts'
+import { useMapLook } from './mapLook.ts'
 import { FLOORS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
 import { shareBy, type Track, trackSegments } from './track.ts'
-import { useMapLayer } from './useMapLayer.ts'
 
 interface Props {
   track: Track
@@ -17,7 +17,7 @@ interface Props {
 /** Path of a trip as a coloured line. A growing path uploads its points again and keeps the layer. */
 export function TrackLayer({ track, limitG, measure = 'impact', topKn = 1 }: Props) {
   const { map } = useStage()
-  const layer = useMapLayer()
+  const look = useMapLook()
   const segments = useMemo(
     () => trackSegments(track, shareBy(measure, limitG, topKn)),
     [track, measure, limitG, topKn],
@@ -30,7 +30,7 @@ export function TrackLayer({ track, limitG, measure = 'impact', topKn = 1 }: Pro
   }, [map, segments])
 
   useOverlay(() => {
-    const colours = mapColours(layer)
+    const colours = mapColours(look)
     map.addLayer(
       createTrackLayer({
         segments: () => current.current,
@@ -41,7 +41,7 @@ export function TrackLayer({ track, limitG, measure = 'impact', topKn = 1 }: Pro
       FLOORS.tracks,
     )
     return () => map.removeLayer('track')
-  }, [layer, measure])
+  }, [look, measure])
 
   return null
 }

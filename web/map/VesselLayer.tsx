@@ -8,6 +8,7 @@ import { onSecond } from '../live/useServerNow.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import classes from './ChartMap.module.css'
 import { createVesselLayer } from './drawVessels.ts'
+import { useMapLook } from './mapLook.ts'
 import { FLOORS } from './mapStyle.ts'
 import { nearestVessel } from './nearestVessel.ts'
 import { mapColours, markerColours } from './palette.ts'
@@ -49,7 +50,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
   const fleet = useShownFleet()
   const { t } = useTranslation()
   const formats = useFormats()
-  const layer = usePreference('map-layer')
+  const look = useMapLook()
   const style = usePreference('marker-style')
   const withLabels = usePreference('map-marker-labels')
   const still = useMediaQuery('(prefers-reduced-motion: reduce)') ?? false
@@ -92,7 +93,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
   }, [map, vessels, fleet])
 
   useOverlay(() => {
-    const colours = markerColours(layer, style)
+    const colours = markerColours(look, style)
     map.addLayer(
       createVesselLayer({
         vessels,
@@ -104,7 +105,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       FLOORS.vessels,
     )
     return () => map.removeLayer('vessels')
-  }, [vessels, groups, layer, style])
+  }, [vessels, groups, look, style])
 
   useOverlay(() => {
     clearance.add()
@@ -112,7 +113,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
   }, [clearance])
 
   useEffect(() => {
-    const { map: ink } = mapColours(layer)
+    const { map: ink } = mapColours(look)
     const sogOf = ({ sog, sog_derived }: MapVessel) => {
       const words = formats.quantity(sog, 'kn')
       return sog_derived ? t('chart.derived', { name: words }) : words
@@ -170,7 +171,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       map.off('render', draw)
       map.off('moveend', afresh)
     }
-  }, [map, vessels, groups, clearance, layer, withLabels, selectedId, formats, t, fleet])
+  }, [map, vessels, groups, clearance, look, withLabels, selectedId, formats, t, fleet])
 
   useEffect(() => {
     const vesselAt = ({ point, originalEvent }: MapMouseEvent) => {

@@ -15,7 +15,7 @@ const chart = (id: string, more: Partial<ShownChart> = {}): ShownChart => ({
   ...{ origin: 'server', bytes: 1, opacity: 0.5, ...more },
 })
 const styleWith = (...charts: ShownChart[]) =>
-  mapStyle({ basemap, layer: 'dark', language: 'en', charts, origin: 'https://boats.example' })
+  mapStyle({ basemap, look: 'dark', language: 'en', charts, origin: 'https://boats.example' })
 const orderOf = (...charts: ShownChart[]) => styleWith(...charts).layers.map(({ id }) => id)
 
 test('draws charts in their order above the names of the base, and an area in harbour detail below those names', () => {
@@ -66,12 +66,27 @@ test('draws pictures and charts without a fade', () => {
   const seamarks = { ...world, format: 'raster' as const }
   const { layers } = mapStyle({
     basemap: { ...basemap, satellite: { ...seamarks, maxzoom: 14 }, detail: seamarks, seamarks },
-    ...{ layer: 'satellite', language: 'en', origin: 'https://boats.example', withSeamarks: true },
+    ...{ look: 'satellite', language: 'en', origin: 'https://boats.example', withSeamarks: true },
     charts: [chart('a')],
   })
   const rasters = layers.filter(({ type }) => type === 'raster')
   expect(rasters.map(({ id }) => id)).toEqual(['picture', 'detail', 'chart-a', 'seamarks'])
   for (const { paint } of rasters) expect(paint).toMatchObject({ 'raster-fade-duration': 0 })
+})
+
+test('takes colour and half the light from pictures and charts by night, and from no other look', () => {
+  const seamarks = { ...world, format: 'raster' as const }
+  const rastersOf = (look: 'satellite' | 'nightSatellite') =>
+    mapStyle({
+      basemap: { ...basemap, satellite: { ...seamarks, maxzoom: 14 }, detail: seamarks, seamarks },
+      ...{ look, language: 'en', origin: 'https://boats.example', withSeamarks: true },
+      charts: [chart('a')],
+    }).layers.filter(({ type }) => type === 'raster')
+  const night = rastersOf('nightSatellite')
+  expect(night.map(({ id }) => id)).toEqual(['picture', 'detail', 'chart-a', 'seamarks'])
+  for (const { paint } of night)
+    expect(paint).toMatchObject({ 'raster-saturation': -1, 'raster-brightness-max': 0.5 })
+  for (const { paint } of rastersOf('satellite')) expect(paint).not.toHaveProperty('raster-saturation')
 })
 
 test('draws a vector chart with unknown layers', () => {
@@ -86,7 +101,7 @@ const picture: MapSource = {
 const satelliteWith = (more: Partial<BasemapIndex>) =>
   mapStyle({
     basemap: { ...basemap, satellite: picture, ...more },
-    ...{ layer: 'satellite', language: 'en', origin: 'https://boats.example' },
+    ...{ look: 'satellite', language: 'en', origin: 'https://boats.example' },
   })
 
 test('draws the built-in picture below the shape of its land, with the sea last', () => {

@@ -3,6 +3,7 @@ import type {
   FillLayerSpecification,
   LayerSpecification,
   LineLayerSpecification,
+  RasterLayerSpecification,
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
@@ -10,9 +11,9 @@ import { LEAST_AREA_ZOOM } from '#contract/geodesy/areaZooms.ts'
 import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
 import type { Chart } from '#contract/wire/chart.ts'
 import { here } from '../base.ts'
-import type { MapLayer } from '../preferences/preferences.ts'
 import type { Tokens } from '../ui/tokens.ts'
 import { LAND_SHAPE, PICTURE_FLOORS, PICTURE_SEA } from './landPicture.ts'
+import { isNight, isSatellite, type MapLook } from './mapLook.ts'
 import { mapColours } from './palette.ts'
 import type { ShownChart } from './seaCharts/useShownCharts.ts'
 
@@ -29,11 +30,12 @@ export const FLOORS = {
 } as const
 export const DIM_LAYER = 'dim'
 
+type RasterPaint = RasterLayerSpecification['paint'] & object
 type FillPaint = FillLayerSpecification['paint'] & object
 
 interface StyleInput {
   basemap: BasemapIndex | undefined
-  layer: MapLayer
+  look: MapLook
   language: 'en' | 'it' | 'is'
   withSeamarks?: boolean
   /** Charts over the base, the lowest first. */
@@ -44,11 +46,12 @@ interface StyleInput {
 
 /** Style of the whole base map for MapLibre. Without an archive it is open sea, and everything above still works. */
 export function mapStyle(input: StyleInput): StyleSpecification {
-  const { basemap, layer, language, charts = [], origin } = input
-  const { map } = mapColours(layer)
+  const { basemap, look, language, charts = [], origin } = input
+  const { map } = mapColours(look)
+  const pictures = isNight(look) ? BY_NIGHT : AT_ONCE
   const seamarks = input.withSeamarks ? basemap?.seamarks : null
   const sources: Record<string, SourceSpecification> = {}
-  const satellite = layer === 'satellite' ? basemap?.satellite : null
+  const satellite = isSatellite(look) ? basemap?.satellite : null
   // The built-in picture only colours the land, so it needs a map of the land.
   const picture = satellite && isOfLand(satellite) && !basemap?.vector ? null : satellite
   const withAreas = Boolean(basemap?.areas)
@@ -67,11 +70,11 @@ export function mapStyle(input: StyleInput): StyleSpecification {
       paint: { 'background-color': landPicture ? PICTURE_SEA.deep : map.sea },
     },
   ]
-  if (landPicture) layers.push(...landPictureLayers(withAreas))
-  else if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture', paint: AT_ONCE })
+  if (landPicture) layers.push(...landPictureLayers(withAreas, pictures))
+  else if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture', paint: pictures })
   if (basemap?.vector) layers.push(...(picture ? [] : landLayers(map)))
   if (basemap?.detail?.format === 'raster') {
-    layers.push({ id: 'detail', type: 'raster', source: 'detail', paint: AT_ONCE })
+    layers.push({ id: 'detail', type: 'raster', source: 'detail', paint: pictures })
   }
   layers.push(floor(FLOORS.graticule))
   if (basemap?.vector)
@@ -84,8 +87,8 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   if (basemap?.vector) layers.push(...nameLayers(picture ? overPicture(map) : map, language))
   for (const source of [...(basemap?.areas ? ['areas'] : []), ...harbours.map(({ id }) => `chart-${id}`)])
     layers.push(...harbourNames(source, picture ? overPicture(map) : map))
-  for (const chart of charts) if (!isHarbourMap(chart)) layers.push(...chartLayers(chart, map))
-  if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks', paint: AT_ONCE })
+  for (const chart of charts) if (!isHarbourMap(chart)) layers.push(...chartLayers(chart, map, pictures))
+  if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks', paint: pictures })
   layers.push(
     { id: DIM_LAYER, type: 'background', paint: { 'background-color': '#04080D', 'background-opacity': 0 } },
     floor(FLOORS.heat),
@@ -111,7 +114,9 @@ function toSource(source: MapSource, origin: string): SourceSpecification {
  * Turns fading off: MapLibre draws no frame after the end of a fade, so on a slow machine tiles would stay half
  * transparent.
  */
-const AT_ONCE = { 'raster-fade-duration': 0 }
+const AT_ONCE: RasterPaint = { 'raster-fade-duration': 0 }
+/** Takes colour and half the light from pictures; `nightFilter` then lets their red pass. */
+const BY_NIGHT: RasterPaint = { ...AT_ONCE, 'raster-saturation': -1, 'raster-brightness-max': 0.5 }
 
 const floor = (id: string): LayerSpecification => ({
   id,
@@ -139,13 +144,13 @@ function landLayers(map: Tokens['map']): LayerSpecification[] {
 const isOfLand = ({ kind, maxzoom }: MapSource) => kind === 'pmtiles' && maxzoom < 6
 
 /** Layers that `addLandPicture` turns into a picture of land amid a calm sea. */
-function landPictureLayers(withAreas: boolean): LayerSpecification[] {
+function landPictureLayers(withAreas: boolean, pictures: RasterPaint): LayerSpecification[] {
   const paint = (of: 'land' | 'water') => ({
     'fill-color': LAND_SHAPE[of],
     'fill-opacity': LAND_SHAPE.opacity,
   })
   return [
-    { id: 'picture', type: 'raster', source: 'picture', paint: AT_ONCE },
+    { id: 'picture', type: 'raster', source: 'picture', paint: pictures },
     floor(PICTURE_FLOORS.shape),
     {
       ...{ id: 'picture-water', type: 'background' },
@@ -368,11 +373,15 @@ function harbourNames(source: string, map: Tokens['map']): LayerSpecification[] 
 }
 
 /** A chart has its own names, so it covers those of the base. */
-function chartLayers({ id, format, layers, opacity }: ShownChart, map: Tokens['map']): LayerSpecification[] {
+function chartLayers(
+  { id, format, layers, opacity }: ShownChart,
+  map: Tokens['map'],
+  pictures: RasterPaint,
+): LayerSpecification[] {
   const source = `chart-${id}`
   return format === 'vector'
     ? vectorLayers(source, layers, map, opacity)
-    : [{ id: source, type: 'raster', source, paint: { 'raster-opacity': opacity, ...AT_ONCE } }]
+    : [{ id: source, type: 'raster', source, paint: { 'raster-opacity': opacity, ...pictures } }]
 }
 
 /** Vector charts of users have no style: areas are drawn as a tint, lines as coast and points as dots. */

@@ -1,8 +1,17 @@
-import type { MapLayer, MarkerStyle } from '../preferences/preferences.ts'
+import type { MarkerStyle } from '../preferences/preferences.ts'
 import { type Tokens, tokens } from '../ui/tokens.ts'
+import type { MapLook } from './mapLook.ts'
 
-/** Colours of overlays on a map layer: they depend on the layer, not on the theme. Satellite counts as dark. */
-export const mapColours = (layer: MapLayer): Tokens => tokens[layer === 'light' ? 'light' : 'dark']
+const SCHEMES = {
+  light: 'light',
+  dark: 'dark',
+  satellite: 'dark',
+  night: 'night',
+  nightSatellite: 'night',
+} as const
+
+/** Colours of overlays on a map: they depend on its look, not on the theme. Satellite counts as dark. */
+export const mapColours = (look: MapLook): Tokens => tokens[SCHEMES[look]]
 
 export interface MarkerColours {
   fill: string
@@ -13,8 +22,8 @@ export interface MarkerColours {
   selected: string
 }
 
-export function markerColours(layer: MapLayer, style: MarkerStyle): MarkerColours {
-  const { map, neutral } = mapColours(layer)
+export function markerColours(look: MapLook, style: MarkerStyle): MarkerColours {
+  const { map, neutral } = mapColours(look)
   const fills = {
     blue: map.markerBlue,
     green: map.markerGreen,

@@ -76,7 +76,7 @@ test('lays place names below the space of vessels, so that names give way', () =
   const vector = { kind: 'tiles', url: '/world', format: 'vector', minzoom: 0, maxzoom: 6 } as never
   const style = mapStyle({
     basemap: { vector, satellite: null, detail: null, seamarks: null } as never,
-    ...{ layer: 'dark', language: 'en', origin: 'http://localhost' },
+    ...{ look: 'dark', language: 'en', origin: 'http://localhost' },
   })
   const floor = style.layers.findIndex(({ id }) => id === FLOORS.vessels)
   const names = style.layers.filter((layer) => layer.type === 'symbol')

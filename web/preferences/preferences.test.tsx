@@ -7,10 +7,12 @@ import {
   setPreference,
   watchPreferences,
 } from './preferences.ts'
-import { themePreference } from './themePreference.ts'
 
 const DEFAULTS: Preferences = {
   theme: 'dark',
+  night: 'off',
+  'night-until': 0,
+  'night-place': '',
   'map-layer': 'light',
   'map-brightness': 1,
   seamarks: false,
@@ -90,20 +92,6 @@ test('follows a choice from another window, and ignores other keys', () => {
 })
 
 test('has the agreed layers and marker styles', () => {
-  expect(MAP_LAYERS).toEqual(['light', 'dark', 'satellite'])
+  expect(MAP_LAYERS).toEqual(['light', 'dark', 'satellite', 'console'])
   expect([...MARKER_STYLES].sort()).toEqual(['blue', 'green', 'mirage', 'orange', 'white'])
-})
-
-test('keeps the component library at the chosen theme, wherever the user chooses it', () => {
-  const manager = themePreference()
-  const followed = vi.fn()
-  manager.subscribe(followed)
-  expect(manager.get('light')).toBe('dark')
-  manager.set('light')
-  expect([localStorage.getItem('theme'), manager.get('dark')]).toEqual(['light', 'light'])
-  setPreference('seamarks', true)
-  storeElsewhere('theme', 'dark')
-  manager.unsubscribe()
-  setPreference('theme', 'light')
-  expect(followed.mock.calls).toEqual([['light'], ['dark']])
 })

@@ -3,7 +3,11 @@ import type { HeatmapLayer } from '#contract/wire/heatmap.ts'
 
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
-export const MAP_LAYERS = ['light', 'dark', 'satellite'] as const
+/** When the console is red on black: never, always, or while the sun is down where the boat is. */
+export const NIGHTS = ['off', 'on', 'sunset'] as const
+export type Night = (typeof NIGHTS)[number]
+/** `console` follows the theme. */
+export const MAP_LAYERS = ['light', 'dark', 'satellite', 'console'] as const
 export type MapLayer = (typeof MAP_LAYERS)[number]
 export const MARKER_STYLES = ['blue', 'green', 'orange', 'mirage', 'white'] as const
 export type MarkerStyle = (typeof MARKER_STYLES)[number]
@@ -34,6 +38,11 @@ export const RECENT_HOURS = { usual: 6, day: 24, most: 168 } as const
 /** Preferences of a person. Each is stored in the browser under its own key, whoever is signed in. */
 export interface Preferences {
   theme: Theme
+  night: Night
+  /** End of the present night where the boat is, ms since 1970; 0 by day. */
+  'night-until': number
+  /** Latitude and longitude in degrees by which the sun is followed: `64.1 -21.9`; empty before a vessel was seen. */
+  'night-place': string
   'map-layer': MapLayer
   /** 0.1 to 1; dims the base map, and not vessels and tracks. */
   'map-brightness': number
@@ -60,6 +69,12 @@ type Key = keyof Preferences
 /** Stored value of each preference, or its default if the stored value is missing or invalid. */
 const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   theme: (stored) => THEMES.find((theme) => theme === stored) ?? 'dark',
+  night: (stored) => NIGHTS.find((night) => night === stored) ?? 'off',
+  'night-until': (stored) => {
+    const value = Number(stored ?? 0)
+    return Number.isSafeInteger(value) ? value : 0
+  },
+  'night-place': (stored) => (stored && PLACE.test(stored) ? stored : ''),
   'map-layer': (stored) => MAP_LAYERS.find((layer) => layer === stored) ?? 'light',
   'map-brightness': (stored) => {
     const value = Number(stored ?? 1)
@@ -83,6 +98,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   'heatmap-gradient': (stored) => HEAT_GRADIENTS.find((gradient) => gradient === stored) ?? 'spectrum',
   'heatmap-days': (stored) => (stored && DAYS.test(stored) ? stored : 'last30Days'),
 }
+const PLACE = /^-?\d{1,2}\.\d -?\d{1,3}\.\d$/
 const CHARTS = /^[^ ,]+ [\d.]+(,[^ ,]+ [\d.]+)*$/
 const DAYS = /^((last|this|all)\w{4,7}|\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d)$/
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { scaleBar } from '../map/drawScaleBar.ts'
+import { useMapLook } from '../map/mapLook.ts'
 import { mapPicture } from '../map/mapPicture.ts'
 import { markerColours } from '../map/palette.ts'
 import { useShownFleet } from '../map/shownFleet.ts'
@@ -92,7 +93,7 @@ export function PaperChart({ title }: { title: string }) {
 function Legend() {
   const { t } = useTranslation()
   const { isPast } = useShownFleet()
-  const { fill, edge } = markerColours(usePreference('map-layer'), usePreference('marker-style'))
+  const { fill, edge } = markerColours(useMapLook(), usePreference('marker-style'))
   const tracks = usePreference('recent-tracks')
   const hours = usePreference('recent-tracks-hours')
   return (

@@ -1,6 +1,11 @@
 // Runs before the first paint, in a file of its own because the content security policy allows no inline script.
+// Follows `web/preferences/shownScheme.ts`.
 try {
-  if (localStorage.getItem('theme') === 'light') document.documentElement.dataset.mantineColorScheme = 'light'
+  const { theme, night, 'night-until': untilMs } = localStorage
+  const { documentElement } = document
+  if (night === 'on' || (night === 'sunset' && Date.now() < Number(untilMs)))
+    documentElement.dataset.night = ''
+  else if (theme === 'light') documentElement.dataset.mantineColorScheme = 'light'
 } catch {
   // Without storage the dark theme stays.
 }

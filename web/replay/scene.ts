@@ -63,9 +63,24 @@ const STANDS: Readonly<Record<CameraView, readonly [number, number, number]>> = 
   bottom: [0, -2.1, -0.001],
 }
 
-const GROUND: Readonly<Record<Scheme, { sky: string; sun: number; ambient: number }>> = {
-  dark: { sky: '#0b1622', sun: 1.6, ambient: 0.9 },
-  light: { sky: '#cfe3ef', sun: 2.4, ambient: 1.5 },
+interface Ground {
+  sky: string
+  light: string
+  /** Colours of the light from above and below. */
+  ambient: readonly [above: string, below: string]
+  sunPower: number
+  ambientPower: number
+}
+
+const AMBIENT = ['#dff1ff', '#10202c'] as const
+const GROUND: Readonly<Record<Scheme, Ground>> = {
+  dark: { sky: '#0b1622', light: '#ffffff', ambient: AMBIENT, sunPower: 1.6, ambientPower: 0.9 },
+  light: { sky: '#cfe3ef', light: '#ffffff', ambient: AMBIENT, sunPower: 2.4, ambientPower: 1.5 },
+  // A red light leaves red of every colour.
+  night: {
+    ...{ sky: '#0a0202', light: '#ff3a20', ambient: ['#ff3a20', '#1a0403'] },
+    ...{ sunPower: 1.1, ambientPower: 0.6 },
+  },
 }
 
 /** Scene with a boat, the sea and a camera; draws only when it is called. */
@@ -81,9 +96,9 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
   controls.addEventListener('start', onTouch)
   controls.addEventListener('change', draw)
 
-  const sun = new DirectionalLight('#ffffff', 1)
+  const sun = new DirectionalLight()
   sun.position.set(-0.6, 1, 0.35)
-  const ambient = new HemisphereLight('#dff1ff', '#10202c', 1)
+  const ambient = new HemisphereLight()
   const sea = createSea(boat.lengthM)
   const hull = new Group()
   const axesHelper = new AxesHelper(boat.lengthM * 0.7)
@@ -97,10 +112,13 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
     if (!closed) renderer.render(scene, camera)
   }
   function paint(next: Scheme) {
-    const { sky, sun: sunPower, ambient: ambientPower } = GROUND[next]
+    const { sky, light, sunPower, ambientPower, ambient: around } = GROUND[next]
     scene.background = new Color(sky)
     scene.fog = new Fog(sky, boat.lengthM * 5, boat.lengthM * 26)
+    sun.color.set(light)
     sun.intensity = sunPower
+    ambient.color.set(around[0])
+    ambient.groundColor.set(around[1])
     ambient.intensity = ambientPower
     sea.paint(next)
     draw()

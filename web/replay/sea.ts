@@ -88,6 +88,7 @@ const WATER_FRAGMENT = `
 const COLOURS: Readonly<Record<Scheme, { deep: string; crest: string; foam: string }>> = {
   dark: { deep: '#06202f', crest: '#1d5568', foam: '#c9e4ee' },
   light: { deep: '#2c7390', crest: '#9cc9da', foam: '#ffffff' },
+  night: { deep: '#0c0202', crest: '#3d110c', foam: '#b84a38' },
 }
 
 /** Piece of sea around the boat that moves below her. The water shows speed, and is not a measured sea. */

@@ -1,6 +1,6 @@
-import { useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Object3D } from 'three'
+import { useScheme } from '../ui/useTokens.ts'
 import type { BoatShape } from './loftHull.ts'
 import { openScene, type ReplayScene } from './scene.ts'
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** Opens a scene on the canvas whose ref is returned, as large as its parent, in the colours of the theme. */
 export function useScene({ scene, boat, model, onTouch }: Props): RefObject<HTMLCanvasElement | null> {
-  const scheme = useComputedColorScheme('dark')
+  const scheme = useScheme()
   const canvas = useRef<HTMLCanvasElement>(null)
   const touched = useRef(onTouch)
   touched.current = onTouch

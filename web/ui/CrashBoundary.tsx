@@ -1,6 +1,7 @@
 import { t } from 'i18next'
 import { Component, type ReactNode } from 'react'
 import { here } from '../base.ts'
+import { shownScheme } from '../preferences/shownScheme.ts'
 import classes from './CrashBoundary.module.css'
 import { mailTo } from './mailTo.ts'
 import { tokens } from './tokens.ts'
@@ -31,8 +32,7 @@ export class CrashBoundary extends Component<Props, { crashed: boolean }> {
 }
 
 function Crash({ website_url, support_email }: Addresses) {
-  const scheme = document.documentElement.dataset.mantineColorScheme === 'light' ? 'light' : 'dark'
-  const { bg, text1, text3, accentText } = tokens[scheme].neutral
+  const { bg, text1, text3, accentText } = tokens[shownScheme()].neutral
   return (
     <main className={classes.page} style={{ background: bg, color: text1 }} role="alert">
       <p style={{ color: text3 }}>{t('error.error500')}</p>

@@ -22,6 +22,7 @@ export function VesselPicture({ name, kind, url, height }: Props) {
   if (url) return <img className={classes.picture} style={{ height }} src={here(url)} alt={label} />
   return (
     <svg
+      data-picture
       className={classes.picture}
       style={{ height }}
       viewBox="0 0 288 104"

@@ -1,16 +1,11 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  type MantineColorsTuple,
-} from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core'
 import classes from './theme.module.css'
 import { cssVariables, palettes, type Scheme, tokens } from './tokens.ts'
 
 const tuple = (palette: readonly string[]) => palette as unknown as MantineColorsTuple
 const sans = '"Inter Variable", Inter, system-ui, sans-serif'
 
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'signal',
   primaryShade: { light: 7, dark: 4 },
   colors: { signal: tuple(palettes.signal), dark: tuple(palettes.dark), gray: tuple(palettes.gray) },
@@ -113,11 +108,14 @@ export const theme = createTheme({
   },
 })
 
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  dark: schemeVariables('dark'),
-  light: schemeVariables('light'),
-})
+/** Input of the component library. It knows two schemes, so night takes the place of its dark one. */
+export const looks = { day: lookOf('dark', palettes), night: lookOf('night', palettes.night) }
+
+function lookOf(dark: Scheme, palette: { signal: readonly string[]; dark: readonly string[] }) {
+  const colors = { ...theme.colors, signal: tuple(palette.signal), dark: tuple(palette.dark) }
+  const variables = { variables: {}, dark: schemeVariables(dark), light: schemeVariables('light') }
+  return { theme: { ...theme, colors }, cssVariablesResolver: () => variables }
+}
 
 function schemeVariables(scheme: Scheme): Record<string, string> {
   const { neutral, severity, status } = tokens[scheme]

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
-import { cssVariables, type Scheme, tokens } from './tokens.ts'
+import { cssVariables, palettes, type Scheme, tokens } from './tokens.ts'
 
 const AA_TEXT = 4.5
 const AA_GRAPHIC = 3
 
-const schemes: Scheme[] = ['dark', 'light']
+const schemes: Scheme[] = ['dark', 'light', 'night']
 
 test.each(schemes)('keeps the contrast of %s text on every surface', (scheme) => {
   const { neutral, status, severity } = tokens[scheme]
@@ -28,8 +28,21 @@ test.each(schemes)('keeps %s series visible on a card', (scheme) => {
   for (const colour of chart) expect(contrast(colour, neutral.surface1)).toBeGreaterThanOrEqual(AA_GRAPHIC)
 })
 
-test('defines the same variables in both schemes', () => {
-  expect(Object.keys(cssVariables('dark'))).toEqual(Object.keys(cssVariables('light')))
+test('uses only red on black by night', () => {
+  const colours = Object.values(cssVariables('night')).filter((value) => /^#[\dA-F]{6}$/i.test(value))
+  expect(colours.length).toBeGreaterThan(75)
+  for (const colour of [...colours, ...palettes.night.signal, ...palettes.night.dark]) {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(colour.slice(at, at + 2), 16),
+    )
+    expect(red, colour).toBeGreaterThan(Math.max(green, blue))
+  }
+  expect(contrast(tokens.night.neutral.bg, '#000000')).toBeLessThan(1.02)
+})
+
+test('defines the same variables in every scheme', () => {
+  for (const scheme of schemes)
+    expect(Object.keys(cssVariables(scheme)), scheme).toEqual(Object.keys(cssVariables('dark')))
   expect(cssVariables('dark')).toMatchObject({
     '--tf-surface-1': tokens.dark.neutral.surface1,
     '--tf-border-control': tokens.dark.neutral.borderControl,

@@ -4,7 +4,8 @@
  */
 import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 
-export type Scheme = 'dark' | 'light'
+/** Night is red on black, so that the eye stays used to the dark. */
+export type Scheme = 'dark' | 'light' | 'night'
 
 export interface Tokens {
   neutral: Record<
@@ -252,9 +253,99 @@ const light: Tokens = {
   },
 }
 
-export const tokens: Readonly<Record<Scheme, Tokens>> = { dark, light }
+/**
+ * Red alone: what differs by hue in the other schemes differs by brightness here, the urgent brightest, beside its shape
+ * and its word.
+ */
+const night: Tokens = {
+  neutral: {
+    bg: '#050000',
+    surface1: '#0A0202',
+    surface2: '#120404',
+    surface3: '#1D0706',
+    surface4: '#2A0B09',
+    border: '#260A08',
+    borderStrong: '#46140F',
+    borderControl: '#C0402E',
+    text1: '#FF8F73',
+    text2: '#F06F55',
+    text3: '#E0523C',
+    textOff: '#8A2E22',
+    accent: '#FF6B4A',
+    accentHover: '#FF8468',
+    accentPress: '#E0553A',
+    onAccent: '#1A0300',
+    accentText: '#FF7A5C',
+    accentSoft: '#330D08',
+    float: '#120404',
+    segment: '#0A0202',
+    segmentTrack: '#1D0706',
+    thumbnail: '#080101',
+    grid: '#1E0605',
+    badge: '#FF9E85',
+    onBadge: '#1B0301',
+    scrim: '#050000B3',
+    pillMix: '13%',
+    barMix: '76%',
+    shadow1: '0 1px 2px #00000080',
+    shadow2: '0 12px 32px #0000008C, 0 2px 6px #00000066',
+  },
+  status: {
+    sailing: '#FF9C82',
+    online: '#F2745A',
+    offline: '#FF6550',
+    unpaired: '#D9543F',
+    unavailable: '#EE6248',
+  },
+  severity: { critical: '#FFB8A4', warning: '#F57A5E', info: '#DE543E' },
+  movement: { idle: '#B03A2A', cruising: '#E2563E', accelerating: '#FF9C82', decelerating: '#FFC6B6' },
+  impact: { low: '#C44634', mid: '#F2745A', high: '#FFBFAD' },
+  role: { rose: '#F2745A', orange: '#FF8A5E', indigo: '#E0604C', purple: '#FF9AA2' },
+  chart: [
+    '#FF8666',
+    '#FFC8A0',
+    '#C8402C',
+    '#FFB4BC',
+    '#E0556A',
+    '#E87430',
+    '#FF9E82',
+    '#FFCFC0',
+    '#B84450',
+    '#D98E6A',
+    '#D0604C',
+    '#F04A30',
+  ],
+  map: {
+    sea: '#080101',
+    shore: '#140403',
+    land: '#260A07',
+    coast: '#94321F',
+    graticule: '#1E0605',
+    place: '#F0745A',
+    placeSmall: '#CC5641',
+    water: '#D05A45',
+    halo: '#080101',
+    landHalo: '#160403',
+    ink: '#FF9C82',
+    ink2: '#DE6A52',
+    neatline: '#7A281B',
+    trackLow: '#A83A28',
+    trackMid: '#F06F55',
+    trackHigh: '#FFC6B6',
+    trackCasing: '#050000',
+    markerBlue: '#FF8F73',
+    markerGreen: '#F26A4E',
+    markerOrange: '#FFAD95',
+    markerMirage: '#C9513C',
+    markerWhite: '#FFD2C4',
+    markerEdge: '#050000',
+    markerWhiteEdge: '#050000',
+  },
+}
 
-/** Ten-step scales that the component library requires, made from the tokens above. */
+export const tokens: Readonly<Record<Scheme, Tokens>> = { dark, light, night }
+
+/** Ten-step scales that the component library requires, made from the tokens above. Night replaces the first two. */
 export const palettes = {
   signal: [
     '#E3F7FB',
@@ -292,6 +383,32 @@ export const palettes = {
     '#24364A',
     '#0E1B29',
   ],
+  night: {
+    signal: [
+      '#FFE3DB',
+      '#FFC6B6',
+      '#FFAD95',
+      '#FF8468',
+      '#FF6B4A',
+      '#E0553A',
+      '#C0402E',
+      '#94321F',
+      '#5A1B12',
+      '#330D08',
+    ],
+    dark: [
+      '#FF8F73',
+      '#F06F55',
+      '#E0523C',
+      '#C0402E',
+      '#46140F',
+      '#1D0706',
+      '#120404',
+      '#0A0202',
+      '#070101',
+      '#050000',
+    ],
+  },
 } as const
 
 const prefixes = {

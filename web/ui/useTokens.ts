@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core'
+import { useShownScheme } from '../preferences/shownScheme.ts'
 import { usePrinting } from './printing.ts'
 import { type Scheme, type Tokens, tokens } from './tokens.ts'
 
@@ -8,6 +8,6 @@ export function useTokens(): Tokens {
 }
 
 export function useScheme(): Scheme {
-  const scheme = useComputedColorScheme('dark')
+  const scheme = useShownScheme()
   return usePrinting() ? 'light' : scheme
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { areasQuery } from '../../api/areas.ts'
+import { useMapLook } from '../mapLook.ts'
 import { FLOORS, FONTS } from '../mapStyle.ts'
 import { mapColours } from '../palette.ts'
 import { useOverlay } from '../stageContext.ts'
-import { useMapLayer } from '../useMapLayer.ts'
 import { type AreaBounds, ringOf } from './areaBounds.ts'
 
 const SOURCE = 'kept-areas'
@@ -12,11 +12,11 @@ const NAMES = 'kept-area-names'
 /** Outlines of stored and queued areas, and of the drawn area. */
 export function AreaOutlines({ draft }: { draft: AreaBounds | null }) {
   const { data: areas = [] } = useQuery(areasQuery)
-  const layer = useMapLayer()
+  const look = useMapLook()
   const key = JSON.stringify([draft, areas.map(({ name, bounds, state }) => [name, bounds, state])])
   useOverlay(
     (map) => {
-      const { map: ink, neutral } = mapColours(layer)
+      const { map: ink, neutral } = mapColours(look)
       const shapes = [
         ...areas.map(({ bounds, state }) => shape(bounds, { kind: state === 'kept' ? 'kept' : 'wanted' })),
         ...(draft ? [shape(draft, { kind: 'draft' })] : []),
@@ -62,7 +62,7 @@ export function AreaOutlines({ draft }: { draft: AreaBounds | null }) {
         for (const id of [SOURCE, NAMES]) if (map.getSource(id)) map.removeSource(id)
       }
     },
-    [key, layer],
+    [key, look],
   )
   return null
 }

@@ -6,10 +6,10 @@ import type { GeofenceShape } from '#contract/wire/geofence.ts'
 import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
 import { useKeysHere } from '../../keys/keysHere.ts'
 import { geofenceColour } from '../../map/geofenceColours.ts'
+import { useMapLook } from '../../map/mapLook.ts'
 import { unwrappedPosition } from '../../map/mapPosition.ts'
 import { mapColours } from '../../map/palette.ts'
 import { useOverlay, useStage } from '../../map/stageContext.ts'
-import { usePreference } from '../../preferences/preferences.ts'
 import classes from './Geofences.module.css'
 import { createShapeDrawing, drawnShape, MODES } from './shapeDrawing.ts'
 
@@ -25,7 +25,7 @@ interface Props {
 export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const { t } = useTranslation()
   const stage = useStage()
-  const layer = usePreference('map-layer')
+  const look = useMapLook()
   const finish = useEffectEvent(onDrawn)
   const [isRefused, setRefused] = useState(false)
   /** True when the style of the map is loaded; drawing is impossible before. */
@@ -44,7 +44,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
       const releaseStyle = stage.holdStyle()
       // Centres the drawing's world on the view, so that ±180° is far from the shape.
       const turnDeg = wrap180(unwrappedPosition(map.getCenter()).longitudeDeg)
-      const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg, () =>
+      const draw = createShapeDrawing(map, geofenceColour(mapColours(look), 'BLUE'), turnDeg, () =>
         setRefused(true),
       )
       setRefused(false)

@@ -10,9 +10,9 @@ import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
 import { geofenceColour } from '../../map/geofenceColours.ts'
 import { outlineOf } from '../../map/geofenceShapes.ts'
+import { useMapLook } from '../../map/mapLook.ts'
 import { mapColours } from '../../map/palette.ts'
 import { useOverlay, useStage } from '../../map/stageContext.ts'
-import { usePreference } from '../../preferences/preferences.ts'
 import { toast } from '../../toasts/toast.ts'
 import { ChangedFence } from './ChangedFence.tsx'
 import classes from './Geofences.module.css'
@@ -32,7 +32,7 @@ interface Props {
 export function EditPoints({ geofences, firstId, onDone }: Props) {
   const { t } = useTranslation()
   const { map } = useStage()
-  const layer = usePreference('map-layer')
+  const look = useMapLook()
   const drawing = useRef<TerraDraw | null>(null)
   const changed = useRef(new Set<string>())
   const [dirty, setDirty] = useState(false)
@@ -45,7 +45,7 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
   const held = useRef(geofences.map((fence) => toDrawn(fence, turnDeg)))
 
   useOverlay(() => {
-    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg)
+    const draw = createShapeDrawing(map, geofenceColour(mapColours(look), 'BLUE'), turnDeg)
     draw.start()
     draw.addFeatures(held.current)
     draw.on('change', (ids, type, context) => {
@@ -60,7 +60,7 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
       held.current = draw.getSnapshot().filter(({ id }) => geofences.some((fence) => fence.id === id))
       draw.stop()
     }
-  }, [layer, turnDeg])
+  }, [look, turnDeg])
 
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowLeft, IconMoon, IconSteeringWheel, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -14,6 +13,7 @@ import { useLostSince } from '../../live/lostSince.ts'
 import { serverClock } from '../../live/serverClock.ts'
 import { useServerNow } from '../../live/useServerNow.ts'
 import { useTopic } from '../../live/useTopic.ts'
+import { toggleNight, useShownScheme } from '../../preferences/shownScheme.ts'
 import { FullscreenButton } from '../../ui/FullscreenButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LostConnection } from '../../ui/LostConnection.tsx'
@@ -37,11 +37,7 @@ export function HelmView({ helm }: { helm: Helm }) {
   const formats = useFormats()
   const speedWord = useSpeedWords()
   const { vessel, trip, captain, guidance } = helm
-  const [palette, setPalette] = useLocalStorage<'day' | 'night'>({
-    key: 'helm-palette',
-    defaultValue: 'day',
-    getInitialValueInEffect: false,
-  })
+  const palette = useShownScheme() === 'night' ? 'night' : 'day'
   useEffect(
     () => () => {
       if (document.fullscreenElement) void document.exitFullscreen()
@@ -101,7 +97,7 @@ export function HelmView({ helm }: { helm: Helm }) {
             type="button"
             className={classes.button}
             aria-label={t(palette === 'day' ? 'helm.night' : 'helm.day')}
-            onClick={() => setPalette(palette === 'day' ? 'night' : 'day')}
+            onClick={toggleNight}
           >
             <Icon of={palette === 'day' ? IconMoon : IconSun} size={24} />
           </button>

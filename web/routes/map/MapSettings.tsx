@@ -7,6 +7,7 @@ import { HeatmapSettings } from '../../heatmap/HeatmapSettings.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { AreasSettings } from '../../map/areas/AreasSettings.tsx'
+import { useMapLook } from '../../map/mapLook.ts'
 import { markerColours } from '../../map/palette.ts'
 import { ChartsSettings } from '../../map/seaCharts/ChartsSettings.tsx'
 import { useBasemap } from '../../map/useBasemap.ts'
@@ -70,7 +71,7 @@ function StyleChoice() {
             onClick={() => setPreference('map-layer', choice)}
           >
             <span className={classes.preview}>
-              {previews[choice] && <img src={previews[choice]} alt="" />}
+              {previews[choice] && <img src={previews[choice]} alt="" data-map />}
             </span>
             {t(`map.layer.${choice}`)}
           </UnstyledButton>
@@ -82,7 +83,7 @@ function StyleChoice() {
 
 function MarkerChoice() {
   const { t } = useTranslation()
-  const layer = usePreference('map-layer')
+  const look = useMapLook()
   const style = usePreference('marker-style')
   const withUnpaired = usePreference('show-unpaired-vessels')
   const unpaired = useVessels((states) => {
@@ -95,7 +96,7 @@ function MarkerChoice() {
       <h3>{t('map.markers')}</h3>
       <div className={classes.swatches} role="radiogroup" aria-label={t('map.markers')}>
         {MARKER_STYLES.map((choice) => {
-          const { fill, edge } = markerColours(layer, choice)
+          const { fill, edge } = markerColours(look, choice)
           return (
             <UnstyledButton
               key={choice}

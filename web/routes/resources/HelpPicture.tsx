@@ -11,7 +11,7 @@ const ADDRESSES = import.meta.glob<string>('../../resources/pictures/*.avif', {
 
 /** Picture of a page of the console, in the reader's colour scheme. */
 export function HelpPicture({ name, alt }: { name: PictureName; alt: string }) {
-  const scheme = useScheme()
+  const scheme = useScheme() === 'light' ? 'light' : 'dark'
   return (
     <img
       className={classes.picture}

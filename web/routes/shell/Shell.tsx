@@ -14,6 +14,7 @@ import { watchAlerts } from '../../live/watchAlerts.ts'
 import { watchBasemap } from '../../live/watchBasemap.ts'
 import { watchTrips } from '../../live/watchTrips.ts'
 import { lazyPart } from '../../loading/parts.ts'
+import { usePreference } from '../../preferences/preferences.ts'
 import { useSidebar } from '../../preferences/useSidebar.ts'
 import { followPrinting } from '../../ui/printing.ts'
 import { usePhone } from '../../ui/usePhone.ts'
@@ -29,6 +30,8 @@ import { useSavedLocale } from './useSavedLocale.ts'
 import { useUnreadToast } from './useUnreadToast.ts'
 
 const SidebarSheet = lazyPart(() => import('./SidebarSheet.tsx').then((loaded) => loaded.SidebarSheet))
+
+const Nightfall = lazyPart(() => import('./Nightfall.tsx').then((loaded) => loaded.Nightfall))
 
 const SecondFactorFirst = lazyPart(() =>
   import('./SecondFactorFirst.tsx').then((loaded) => loaded.SecondFactorFirst),
@@ -55,6 +58,7 @@ function Frame() {
   const phone = usePhone()
   const sidebar = useSidebar()
   const [sheetOpen, sheet] = useDisclosure(false)
+  const followsSun = usePreference('night') === 'sunset'
   const toggleSidebar = phone ? sheet.toggle : sidebar.toggle
 
   useUnreadToast()
@@ -97,6 +101,11 @@ function Frame() {
           <Outlet />
         </Admission>
       </main>
+      {followsSun && (
+        <Suspense>
+          <Nightfall />
+        </Suspense>
+      )}
       <LazyKeys />
       <LazyPalette onToggleSidebar={toggleSidebar} />
     </div>

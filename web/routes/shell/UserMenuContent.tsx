@@ -1,4 +1,4 @@
-import { Switch, useMantineColorScheme } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import {
   IconKeyboard,
   IconLifebuoy,
@@ -13,6 +13,7 @@ import { isTopLevel } from '#contract/wire/department.ts'
 import { chooseLanguage } from '../../api/chooseLanguage.ts'
 import { useUser } from '../../api/user.ts'
 import { currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
+import { NIGHTS, setPreference, usePreference } from '../../preferences/preferences.ts'
 import { openPuzzle } from '../../puzzle/LazyPuzzle.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
@@ -29,7 +30,8 @@ import classes from './UserMenu.module.css'
 export function UserMenuContent({ phone, onLeave }: { phone: boolean; onLeave: () => void }) {
   const { t } = useTranslation()
   const user = useUser()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const theme = usePreference('theme')
+  const night = usePreference('night')
   const unread = user.unread_messages.announcement_count
   return (
     <>
@@ -97,8 +99,18 @@ export function UserMenuContent({ phone, onLeave }: { phone: boolean; onLeave: (
         <span>{t('top.theme')}</span>
         <Switch
           aria-label={t('top.theme')}
-          checked={colorScheme !== 'light'}
-          onChange={(event) => setColorScheme(event.currentTarget.checked ? 'dark' : 'light')}
+          checked={theme === 'dark'}
+          onChange={(event) => setPreference('theme', event.currentTarget.checked ? 'dark' : 'light')}
+        />
+      </div>
+      <div className={classes.night}>
+        <span>{t('top.night')}</span>
+        <Segment
+          fullWidth
+          label={t('top.night')}
+          value={night}
+          onChange={(value) => setPreference('night', value)}
+          options={NIGHTS.map((value) => ({ value, label: t(`top.nights.${value}`) }))}
         />
       </div>
       <div className={classes.choice}>

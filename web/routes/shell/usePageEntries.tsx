@@ -1,8 +1,8 @@
-import { useMantineColorScheme } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
   IconKeyboard,
   IconLayoutSidebar,
+  IconMoon,
   IconMoonStars,
   IconPolygon,
   IconSitemap,
@@ -17,6 +17,8 @@ import type { Permission } from '#contract/domain/permissions.ts'
 import { mayHere } from '../../api/departmentChoice.ts'
 import { useUser } from '../../api/user.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { preference, setPreference } from '../../preferences/preferences.ts'
+import { toggleNight } from '../../preferences/shownScheme.ts'
 import { isOffered, mayOpen } from '../mayOpen.ts'
 import { footNavigation, navigation } from '../navigation.ts'
 import { openKeys } from './LazyKeys.tsx'
@@ -27,7 +29,6 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
   const { t } = useTranslation()
   const user = useUser()
   const navigate = useNavigate()
-  const { toggleColorScheme } = useMantineColorScheme()
 
   const pages = [...navigation, ...footNavigation]
     .filter((item) => isOffered(user, item))
@@ -48,13 +49,16 @@ export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; a
     onClick: () => navigate({ to }),
   }))
   const actions = [
-    { id: 'theme', label: t('palette.toggleTheme'), icon: IconMoonStars, onClick: toggleColorScheme },
+    { id: 'theme', label: t('palette.toggleTheme'), icon: IconMoonStars, onClick: toggleTheme },
+    { id: 'night', label: t('palette.toggleNight'), icon: IconMoon, onClick: toggleNight },
     { id: 'sidebar', label: t('nav.collapse'), icon: IconLayoutSidebar, onClick: onToggleSidebar },
     { id: 'keys', label: t('keys.title'), icon: IconKeyboard, onClick: openKeys },
     ...creations,
   ]
   return { pages, actions }
 }
+
+const toggleTheme = () => setPreference('theme', preference('theme') === 'dark' ? 'light' : 'dark')
 
 interface Creation {
   to: '/vessels/new' | '/captains/new' | '/users/new' | '/rules/new' | '/geofences' | '/departments/new'

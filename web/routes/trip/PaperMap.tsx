@@ -5,10 +5,10 @@ import type { Trip } from '#contract/wire/trip.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import { fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds } from '../../map/fleetBounds.ts'
+import { FixedLook } from '../../map/mapLook.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
 import { createTrack, type Track } from '../../map/track.ts'
-import { FixedLayer } from '../../map/useMapLayer.ts'
 import { mapPathQuery } from '../../trips/tripRequests.ts'
 import classes from './PaperMap.module.css'
 
@@ -31,7 +31,7 @@ export function PaperMap({ trip, onDrawn }: Props) {
   if (!track || !first) return null
   return (
     <div className={classes.unseen} aria-hidden="true">
-      <FixedLayer value="light">
+      <FixedLook value="light">
         <ChartMap
           view={{ latitudeDeg: first.latitudeDeg, longitudeDeg: first.longitudeDeg, zoom: 10 }}
           label={t('map.trip')}
@@ -39,7 +39,7 @@ export function PaperMap({ trip, onDrawn }: Props) {
           <TrackLayer track={track} limitG={trip.vessel.system_settings.impact_limit} />
           <Capture track={track} onDrawn={onDrawn} />
         </ChartMap>
-      </FixedLayer>
+      </FixedLook>
     </div>
   )
 }

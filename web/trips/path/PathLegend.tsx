@@ -3,9 +3,9 @@ import { toShown } from '#contract/domain/unitChoice.ts'
 import type { Trip } from '#contract/wire/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { rampGradient, type TrackMeasure, trackRamp } from '../../map/colourRamp.ts'
+import { useMapLook } from '../../map/mapLook.ts'
 import { mapColours } from '../../map/palette.ts'
 import type { Track } from '../../map/track.ts'
-import { usePreference } from '../../preferences/preferences.ts'
 import classes from './PathLegend.module.css'
 import { topSpeedKn } from './topSpeed.ts'
 
@@ -20,7 +20,7 @@ interface Props {
 export function PathLegend({ trip, measure, track }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const colours = mapColours(usePreference('map-layer'))
+  const colours = mapColours(useMapLook())
   const limitG = trip.vessel.system_settings.impact_limit
   const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
   const topKn = track && topSpeedKn(track.points)

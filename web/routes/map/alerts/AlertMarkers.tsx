@@ -5,12 +5,12 @@ import { type Alert, SEVERITIES } from '#contract/wire/alert.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { coveredPx } from '../../../map/fitBounds.ts'
 import { flight } from '../../../map/flight.ts'
+import { useMapLook } from '../../../map/mapLook.ts'
 import { placeAt } from '../../../map/nearestOnTrack.ts'
 import { mapColours } from '../../../map/palette.ts'
 import { useStage } from '../../../map/stageContext.ts'
 import type { Track } from '../../../map/track.ts'
 import { screenX, screenY, viewportOf } from '../../../map/viewport.ts'
-import { usePreference } from '../../../preferences/preferences.ts'
 import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
 import classes from './AlertMarkers.module.css'
 import { AlertPopup } from './AlertPopup.tsx'
@@ -35,7 +35,7 @@ export function AlertMarkers({ alerts, track, focus }: Props) {
   const { map } = useStage()
   const { t } = useTranslation()
   const formats = useFormats()
-  const { severity: colours } = mapColours(usePreference('map-layer'))
+  const { severity: colours } = mapColours(useMapLook())
   const holder = useRef<HTMLDivElement>(null)
   const focused = useFocusedAlert(focus)
   const marks = useMemo(() => placeMarks(alerts, track), [alerts, track])

@@ -3,6 +3,7 @@ import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { ImpactEvent, NearbyVessel } from '#contract/wire/impact.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { MapMark } from '../../../map/MapMark.tsx'
+import { useMapLook } from '../../../map/mapLook.ts'
 import { mapColours, markerColours } from '../../../map/palette.ts'
 import { HULL } from '../../../map/vesselShapes.ts'
 import { usePreference } from '../../../preferences/preferences.ts'
@@ -19,9 +20,9 @@ interface ImpactProps {
 export function ImpactMark({ event, place, limitG }: ImpactProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const layer = usePreference('map-layer')
-  const colours = mapColours(layer)
-  const { fill, edge } = markerColours(layer, usePreference('marker-style'))
+  const look = useMapLook()
+  const colours = mapColours(look)
+  const { fill, edge } = markerColours(look, usePreference('marker-style'))
   const label = t('impacts.event.here', {
     peak: formats.quantity(event.peak_impact, 'g'),
     location: t(`impacts.location.${event.hull_location}`),
@@ -46,7 +47,7 @@ export function ImpactMark({ event, place, limitG }: ImpactProps) {
 export function NearbyMark({ vessel }: { vessel: NearbyVessel }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { map } = mapColours(usePreference('map-layer'))
+  const { map } = mapColours(useMapLook())
   const name = vessel.name ?? t('impacts.event.someVessel')
   const distance = formats.quantity(vessel.distance, 'm')
   return (

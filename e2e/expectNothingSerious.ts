@@ -2,23 +2,30 @@ import { expect, type Page } from '@playwright/test'
 import { seriousOn } from './askAxe.ts'
 
 /**
- * Expects that axe finds no serious problem on the open page. The themes differ only in colours, so the second theme
- * is checked only for colours.
+ * Expects that axe finds no serious problem on the open page. The themes differ only in colours, so two of them are
+ * checked only for colours.
  */
 export async function expectNothingSerious(page: Page, where: string) {
-  await wear(page, 'light')
   const colours = { rules: ['color-contrast', 'link-in-text-block'] }
-  expect.soft(await seriousOn(page, colours), `${where}, light`).toEqual([])
+  for (const theme of ['light', 'night'] as const) {
+    await wear(page, theme)
+    expect.soft(await seriousOn(page, colours), `${where}, ${theme}`).toEqual([])
+  }
   await wear(page, 'dark')
   expect.soft(await seriousOn(page), `${where}, dark`).toEqual([])
 }
 
 /** Simulates another window of the console that chose the theme, and waits for the colours. */
-export async function wear(page: Page, theme: 'light' | 'dark') {
+export async function wear(page: Page, theme: 'light' | 'dark' | 'night') {
+  const chosen = theme === 'night' ? { night: 'on' } : { theme, night: 'off' }
   await page.evaluate(`
-    localStorage.setItem('theme', '${theme}')
-    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}', storageArea: localStorage }))`)
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
+    for (const [key, newValue] of Object.entries(${JSON.stringify(chosen)})) {
+      localStorage.setItem(key, newValue)
+      dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+    }`)
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', theme === 'light' ? 'light' : 'dark')
+  await expect(html).toHaveJSProperty('dataset.night', theme === 'night' ? '' : undefined)
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)',
   )

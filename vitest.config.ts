@@ -3,6 +3,15 @@ import { memoryFolder } from './server/testing/memoryFolder.ts'
 
 const ENGINES = '**/*.db.test.ts'
 
+/**
+ * Most objects of a test die young. Collecting them less often saves a fifth of the processor time of pages, for
+ * at most 150 MB a process.
+ */
+export const NODE_FLAGS = [
+  '--max-semi-space-size=64',
+  ...['--import', new URL('./server/platform/quickModules.ts', import.meta.url).href],
+]
+
 /** Node loads these tests as it loads the program: Vite would turn each use of an import into a property access. */
 export const byNode = { viteModuleRunner: false, nodeLoader: false }
 
@@ -10,7 +19,7 @@ export default defineConfig({
   test: {
     // chDB crashes in worker threads.
     pool: 'forks',
-    execArgv: ['--import', new URL('./server/platform/quickModules.ts', import.meta.url).href],
+    execArgv: NODE_FLAGS,
     // A machine that others use takes many times as long; what hangs is seen all the same.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { memoryFolder } from './server/testing/memoryFolder.ts'
-import { byNode } from './vitest.config.ts'
+import { byNode, NODE_FLAGS } from './vitest.config.ts'
 
 /** Test files that take more than forty seconds, the longest first. */
 const LONGEST = [
@@ -32,7 +32,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
-    execArgv: ['--import', new URL('./server/platform/quickModules.ts', import.meta.url).href],
+    execArgv: NODE_FLAGS,
     globalSetup: './server/testing/coarseWorld.ts',
     include: ['{server,aboard}/**/*.live.test.ts'],
     // Files follow each other in a few processes: loading the server costs more than most of them.

@@ -1,25 +1,8 @@
-/** A signed-in code becomes a session through a token that works once and shortly. */
-import { randomBytes } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
-import { MINUTE_MS } from '#contract/domain/time.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
-import { insertVerification } from './verification.ts'
-
-const LIFE_MS = 2 * MINUTE_MS
-
-export async function issueExchangeToken(
-  { db, clock }: { db: Db; clock: Clock },
-  identityId: string,
-): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const expiresAtMs = clock.nowMs() + LIFE_MS
-  await insertVerification(db, { identifier: identifierOf(token), identityId, expiresAtMs })
-  return token
-}
+import { identifierOf } from './issueExchangeToken.ts'
 
 /** `POST /identity/exchange` { token } starts the session. */
 export const exchangePlugin = () =>
@@ -42,5 +25,3 @@ export const exchangePlugin = () =>
       ),
     },
   }) satisfies BetterAuthPlugin
-
-const identifierOf = (token: string) => `exchange:${token}`

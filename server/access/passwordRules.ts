@@ -2,20 +2,9 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { Problem } from '#contract/wire/errors.ts'
-import { lazily } from '#server/platform/lazily.ts'
 import { passwordLengthFor } from '#server/records/secondFactors.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-
-/** The most frequent passwords of published thefts, in lower case. Loaded on demand: it takes a fifth of a second. */
-const stolenPasswords = lazily(async (): Promise<ReadonlySet<string>> => {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'])
-})
-
-/** Throws PASSWORD_BREACHED. */
-export async function requireUnknownPassword(password: string): Promise<void> {
-  if ((await stolenPasswords()).has(password.toLowerCase())) throw new Problem('PASSWORD_BREACHED')
-}
+import { requireUnknownPassword } from './requireUnknownPassword.ts'
 
 const SET_PATHS = ['/reset-password', '/change-password']
 

@@ -1,6 +1,4 @@
-/** Sign-in through a configured OpenID provider. It signs in only people who are users already. */
-import { genericOAuth } from 'better-auth/plugins/generic-oauth'
-
+/** A configured OpenID provider. */
 export interface Provider {
   /** As on the button. */
   name: string
@@ -11,25 +9,3 @@ export interface Provider {
 
 /** Last part of the address that the provider sends people back to: /identity/callback/oidc. */
 export const PROVIDER_ID = 'oidc'
-
-export const providerPlugin = ({ name, issuer, clientId, clientSecret }: Provider) =>
-  genericOAuth({
-    config: [
-      {
-        providerId: PROVIDER_ID,
-        name,
-        discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
-        clientId,
-        clientSecret,
-        scopes: ['openid', 'email', 'profile'],
-        pkce: true,
-        requireIdTokenVerification: true,
-        disableSignUp: true,
-        // Required at every sign-in: an email that the provider has not verified finds no user.
-        mapProfileToUser: ({ email, email_verified: verified }) => ({
-          email: verified === true ? (email ?? null) : null,
-          emailVerified: verified === true,
-        }),
-      },
-    ],
-  })

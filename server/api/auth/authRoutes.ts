@@ -1,6 +1,6 @@
 import { Problem } from '#contract/wire/errors.ts'
 import { requestCode, verifyCode } from '#contract/wire/user.ts'
-import { issueExchangeToken } from '#server/access/exchange.ts'
+import { issueExchangeToken } from '#server/access/issueExchangeToken.ts'
 import type { RefusedReason } from '#server/access/refusals.ts'
 import { redeemCode, sendCode } from '#server/access/signInCodes.ts'
 import { type Routes, serve } from '../serve.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/wire/errors.ts'
 import { createFirstAdmin, getSetup } from '#contract/wire/user.ts'
-import { requireUnknownPassword } from '#server/access/passwordRules.ts'
+import { requireUnknownPassword } from '#server/access/requireUnknownPassword.ts'
 import { needsSetup, setUp } from '#server/access/setup.ts'
 import { reachesPeople } from '#server/notify/mail.ts'
 import { type Routes, serve } from '../serve.ts'

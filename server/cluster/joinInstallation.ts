@@ -11,7 +11,7 @@ import {
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import type { PartitionedType } from './busWire.ts'
 import { claimBucket } from './claimBucket.ts'
-import { natsBus, type SharedBus } from './natsBus.ts'
+import type { SharedBus } from './natsBus.ts'
 
 export interface Joined {
   installation: InstallationIdentity
@@ -35,6 +35,7 @@ export async function joinInstallation(given: {
     const bus = inProcessBus((error) => log.error('a listener failed', { error }))
     return { installation, bus, shared: null, close: async () => undefined }
   }
+  const { natsBus } = await import('./natsBus.ts')
   const bus = natsBus({ url: config.NATS_URL, log, clock, installation, partial: partialIn(config) })
   const close = () => bus.close()
   if (await bus.hasTwin()) {

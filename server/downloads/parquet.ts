@@ -1,4 +1,4 @@
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import type { ByteWriter, SchemaElement } from 'hyparquet-writer'
 import type { Column, Page, Table } from './table.ts'
 
 /** Rows buffered for a row group: small groups make large files that are slow to read. */
@@ -8,6 +8,7 @@ const GROUP_VALUES = 400_000
 
 /** Parquet with a column of doubles for each number, UTC timestamps in µs, and null for missing values. */
 export async function* writeParquet({ columns, pages }: Table): AsyncGenerator<Buffer> {
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const bytes = new ByteWriter()
   const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns) })
   let held: Page[] = []

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { lazily } from '#server/platform/lazily.ts'
 import { type KeptMail, type Mail, toMailOptions } from './mail.ts'
 
 const SHOWN = 50
 
 /** Keeps mails as .eml files that any mail program opens. */
 export function folderMail(folder: string, from: string): Mail {
-  const transport = createTransport({ streamTransport: true, buffer: true })
+  const transport = lazily(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ streamTransport: true, buffer: true })
+  })
   return {
     async send(message) {
-      const { message: eml } = await transport.sendMail({
+      const { message: eml } = await (await transport()).sendMail({
         from,
         ...toMailOptions(message),
         textEncoding: 'quoted-printable',
@@ -29,7 +32,7 @@ export function folderMail(folder: string, from: string): Mail {
         .slice(0, SHOWN)
       return Promise.all(newest.map(async (name) => readEml(await readFile(resolve(folder, name), 'utf8'))))
     },
-    close: () => transport.close(),
+    close: () => undefined,
   }
 }
 

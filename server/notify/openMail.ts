@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config.ts'
+import { lazily } from '#server/platform/lazily.ts'
 import { folderMail } from './folderMail.ts'
 import { type Mail, toMailOptions } from './mail.ts'
 
@@ -15,12 +15,18 @@ export function openMail(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'dataDi
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 function smtpMail(url: string, from: string): Mail {
-  const transport = createTransport({ url, ...PATIENCE })
+  let close = () => {}
+  const transport = lazily(async () => {
+    const { createTransport } = await import('nodemailer')
+    const opened = createTransport({ url, ...PATIENCE })
+    close = () => opened.close()
+    return opened
+  })
   return {
     async send(message) {
-      await transport.sendMail({ from, ...toMailOptions(message) })
+      await (await transport()).sendMail({ from, ...toMailOptions(message) })
     },
     kept: null,
-    close: () => transport.close(),
+    close: () => close(),
   }
 }

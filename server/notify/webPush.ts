@@ -1,6 +1,5 @@
 /** Pushes to browsers: encrypted for each, signed with a key pair of this installation. */
 
-import webPush from 'web-push'
 import { DAY_S } from '#contract/domain/time.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import * as subscriptions from '#server/records/pushSubscriptions.ts'
@@ -20,9 +19,8 @@ const KEPT_S = DAY_S
 
 /** Made at the first start; browsers subscribe to the public one, so another would silence them all. */
 export async function vapidKeys(stored: { db: Db; vault: Vault }): Promise<VapidKeys> {
-  return JSON.parse(
-    await sealedSetting(stored, 'notify.vapid', () => JSON.stringify(webPush.generateVAPIDKeys())),
-  ) as VapidKeys
+  const made = async () => JSON.stringify((await import('web-push')).default.generateVAPIDKeys())
+  return JSON.parse(await sealedSetting(stored, 'notify.vapid', made)) as VapidKeys
 }
 
 interface Given {
@@ -41,6 +39,7 @@ export async function pushToBrowsers(
   { db, outside, keys, subject }: Given,
   { userId, reached, payload }: { userId: string; reached: readonly string[]; payload: PushPayload },
 ): Promise<void> {
+  const { default: webPush } = await import('web-push')
   const all = await subscriptions.subscriptionsOf(db, userId)
   const done = [...reached]
   const errors: string[] = []

@@ -16,11 +16,11 @@ export const placeOfWebhook = (id: string) => `webhook:${id}`
 export async function sealedSetting(
   { db, vault }: { db: Db; vault: Vault },
   name: SealedSetting,
-  make: () => string,
+  make: () => string | Promise<string>,
 ): Promise<string> {
   const known = await readSetting<string>(db, name)
   if (known !== null) return vault.open(known, placeOfSetting(name))
-  const value = vault.seal(make(), placeOfSetting(name))
+  const value = vault.seal(await make(), placeOfSetting(name))
   await db.insert(settings).values({ name, value }).onConflictDoNothing()
   const stored = await readSetting<string>(db, name)
   if (stored === null) throw new Error(`the secret ${name} was not stored`)

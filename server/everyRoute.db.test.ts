@@ -131,6 +131,13 @@ function known(): ReadonlyMap<string, Who> {
   ])
 }
 
+test('answers before it begins to compute, and computes from then on', async () => {
+  expect((await fetch(`${server.localUrl}/health`)).status).toBe(200)
+  expect(server.processing?.running).toBeNull()
+  await server.begin()
+  expect(server.processing?.running?.partitions().length).toBeGreaterThan(0)
+})
+
 test('lists every answered route as a call of the contract or as a known route with its callers', () => {
   const all = known()
   expect([...routes].filter((name) => !all.has(name))).toEqual([])

@@ -1,12 +1,12 @@
 import { createUser } from './access/createUser.ts'
 import { needsSetup } from './access/setup.ts'
 import type { Config } from './config.ts'
-import { holdDemo } from './demo/holdDemo.ts'
-import { requireMode } from './demo/requireMode.ts'
+import { isDemo, requireMode } from './demo/requireMode.ts'
 import { sentenceOf } from './failedStart.ts'
+import type { Gateway } from './gateway/startGateway.ts'
 import { logConsole, openLog, standardLog } from './platform/log.ts'
 import { printWelcome } from './printWelcome.ts'
-import { startServer } from './startServer.ts'
+import { type Server, startServer } from './startServer.ts'
 
 /** Starts the server and its demo and prints its address; ends the process on a signal or a fatal error. */
 export async function runServer(config: Config): Promise<void> {
@@ -18,24 +18,15 @@ export async function runServer(config: Config): Promise<void> {
       logConsole(log)
     }
     const server = await startServer(config, log, ({ db }) => requireMode(db, config))
-    const { gateway, records, view } = server
+    const { gateway, records } = server
     void server.share.alone?.lost.then(endWith)
-    const demo =
-      config.demo && gateway
-        ? await holdDemo(
-            {
-              ...server,
-              gateway,
-              config,
-              db: records.db,
-              processing: view,
-              log,
-              createUser,
-              httpUrl: server.localUrl,
-            },
-            () => console.log('  The demo history is complete, its figures too.'),
-          )
-        : null
+    let demo: ReturnType<typeof openDemo> | null = null
+    const sail = async () => {
+      if (config.demo && gateway) demo ??= openDemo({ ...server, gateway })
+      await demo
+    }
+    // A first start makes the accounts that the welcome names.
+    if (!(await isDemo(records.db))) await sail()
     printWelcome(
       config,
       server,
@@ -47,14 +38,25 @@ export async function runServer(config: Config): Promise<void> {
       if (stopping) process.exit(1)
       stopping = true
       console.log('\nStopping …')
-      await demo?.close()
+      await (await demo?.catch(() => null))?.close()
       await server.close().catch((error) => log.error('did not stop cleanly', { error }))
       process.exit(0)
     }
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)
+    await server.begin()
+    if (!stopping) await sail()
   } catch (error) {
     endWith(error)
+  }
+
+  /** Loads the fleet on demand, because a server without it needs none of its code. */
+  async function openDemo(server: Server & { gateway: Gateway }) {
+    const { holdDemo } = await import('./demo/holdDemo.ts')
+    const own = { db: server.records.db, processing: server.view, httpUrl: server.localUrl }
+    return holdDemo({ ...server, ...own, config, log, createUser }, () =>
+      console.log('  The demo history is complete, its figures too.'),
+    )
   }
 
   function endWith(error: unknown): never {

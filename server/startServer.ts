@@ -18,13 +18,9 @@ import type { ProcessingView } from './cluster/sharedProcessing.ts'
 import { warnOfLocalFiles } from './cluster/warnOfLocalFiles.ts'
 import type { Held } from './cluster/withLease.ts'
 import type { Config } from './config.ts'
-import { seaForecast } from './demo/seaForecast.ts'
-import { openExportQueue } from './downloads/exports/exportQueue.ts'
 import { openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
-import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
-import { mailExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
 import { openSecrets } from './openSecrets.ts'
 import { localAddress } from './platform/addresses.ts'
@@ -38,7 +34,7 @@ import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { openThrottle, type Throttle } from './platform/throttle.ts'
 import { openWorkerPool } from './platform/workerPool.ts'
-import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
+import type { Processing } from './processing/loop/startProcessing.ts'
 import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
 import type { ExportRow } from './records/fleetExports.ts'
@@ -53,8 +49,6 @@ import { storesReady } from './stores/storesReady.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { ForecastSource } from './weather/forecastSource.ts'
-import { openMeteo } from './weather/openMeteo.ts'
-import { weatherStep } from './weather/weatherStep.ts'
 
 export interface Server {
   /** Address of the console for users, and for programs on this machine. */
@@ -64,12 +58,15 @@ export interface Server {
   telemetry: Telemetry
   /** Null in a process that takes nothing, neither from devices nor from files. */
   gateway: Gateway | null
-  /** Null in a process without that role; `running` is null while another process has the lease. */
-  processing: Held<Processing> | null
+  /** Null in a process without that role; `running` is null until it begins, and while another process has the lease. */
+  processing: Pick<Held<Processing>, 'running'> | null
   /** Work that waits in processing, wherever it runs. */
   view: Pick<ProcessingView, 'waitingBeforeUs'>
-  /** Jobs that one process of the role `api` does for all of them; null in a process without it. */
-  jobs: Held<{ close(): Promise<void> }> | null
+  /**
+   * Begins processing and the jobs, once. Until then the server answers, and devices are acknowledged. What the last run
+   * left undone would keep the first answers waiting.
+   */
+  begin(): Promise<void>
   share: Share
   bus: Bus
   clock: Clock
@@ -80,8 +77,8 @@ export interface Server {
 const USUAL_MQTT_PORT = 1883
 
 /**
- * Starts the server. Rejects with FolderInUse while another server has the data directory, and with
- * StoresInUse while one has the stores. Rejects with Unfinished after an incomplete restore, with the error
+ * Opens the server and resolves when it answers. Rejects with FolderInUse while another server has the data directory,
+ * and with StoresInUse while one has the stores. Rejects with Unfinished after an incomplete restore, with the error
  * of `mayOpen` before any request is answered, and otherwise with the engine's error.
  */
 export async function startServer(
@@ -91,7 +88,9 @@ export async function startServer(
 ): Promise<Server> {
   // Closed in the opposite order, and also when a later step of the start fails.
   const closers: (() => unknown)[] = []
+  let begun: Promise<void> = Promise.resolve()
   const close = async () => {
+    await begun.catch(() => undefined)
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   const closing = <Closed extends { close(): unknown }>(one: Closed): Closed => {
@@ -103,14 +102,19 @@ export async function startServer(
     closers.push(await lockFolder(config.dataDir))
     closeDataDir(config.dataDir, log)
     const base = await openBase({ config, log, closing, mayOpen })
-    const processing = has('processing') ? closing(await openProcessing(base)) : null
+    let computing: Held<Processing> | null = null
+    const processing = has('processing')
+      ? {
+          get running() {
+            return computing?.running ?? null
+          },
+        }
+      : null
     const view = closing(base.share.view(processing, has('api')))
-    // The process that computes publishes its results for all others.
     const gateway = has('gateway') || has('api') ? closing(await openGateway(base)) : null
     const token = newToken()
     const given = { ...base, gateway, view, token, closing }
-    // From here on a process that stops no longer works for the others.
-    let jobs: Server['jobs'] = null
+    let jobs: Held<{ close(): Promise<void> }> | null = null
     let deliveries: Held<Deliveries> | null = null
     const figures = () => ({
       isDoingJobs: Boolean(jobs?.running),
@@ -121,20 +125,28 @@ export async function startServer(
       : { app: await openPlain(given), work: null }
     const { app, work } = opened
     await app.listen({ host: config.HOST, port: config.PORT })
-    if (work) {
-      closing(await base.share.each('logs and exports', work.startOnFiles, 'files'))
-      // Messages that an earlier run left are sent once this server answers.
-      deliveries = closing(await base.share.each('messages and reports', work.startDeliveries, 'records'))
-      jobs = closing(await base.share.one('jobs', work.startJobs))
-      closing(warnOfLocalFiles(config, jobs, log))
-    }
     const { host, port } = localAddress(app.server.address())
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
+    const begin = () => {
+      begun = beginWork()
+      return begun
+    }
     const { records, telemetry, share, bus, clock, throttle } = base
-    const parts = { records, telemetry, gateway, processing, view, jobs, share, bus, clock, throttle }
-    return { url, localUrl, ...parts, close }
+    const parts = { records, telemetry, gateway, processing, view, share, bus, clock, throttle }
+    return { url, localUrl, ...parts, begin, close }
+
+    async function beginWork() {
+      if (has('processing')) computing = closing(await openProcessing(base))
+      if (!work) return
+      await work.loadIdentity()
+      // From here on a process that stops no longer works for the others.
+      closing(await base.share.each('logs and exports', work.startOnFiles, 'files'))
+      deliveries = closing(await base.share.each('messages and reports', work.startDeliveries, 'records'))
+      jobs = closing(await base.share.one('jobs', work.startJobs))
+      closing(warnOfLocalFiles(config, jobs, log))
+    }
   } catch (error) {
     await close()
     throw error
@@ -194,9 +206,13 @@ const timedStores = (records: Records, columns: Columns): TimedStore[] => [
 ]
 
 /** Opens processing; each of several processes computes for its share of the vessels. */
-function openProcessing(base: Base): Promise<Held<Processing>> {
+async function openProcessing(base: Base): Promise<Held<Processing>> {
   const { config, log, clock, bus, telemetry, throttle, share } = base
-  const source = forecastSource(config)
+  const [{ startProcessing }, { weatherStep }] = await Promise.all([
+    import('./processing/loop/startProcessing.ts'),
+    import('./weather/weatherStep.ts'),
+  ])
+  const source = await forecastSource(config)
   const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
   const given = { bus, log, clock, throttle, moreSteps }
   return share.compute(telemetry, (own) => startProcessing({ ...given, ...own }))
@@ -238,6 +254,8 @@ async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<Ap
 
 /** Work that a process of the role `api` does beside answering. */
 interface Work {
+  /** Loads what signs people in, so that the first of them does not wait for it. */
+  loadIdentity(): Promise<void>
   /** Files of people: every process does a part. */
   startOnFiles(): Promise<{ close(): Promise<void> }>
   /** Messages and reports: every process does a part. */
@@ -316,6 +334,11 @@ async function openApi(
   })
 
   async function startOnFiles() {
+    const [{ openLogQueue }, { openExportQueue }, { mailExport }] = await Promise.all([
+      import('./gateway/logQueue.ts'),
+      import('./downloads/exports/exportQueue.ts'),
+      import('./notify/exportMail.ts'),
+    ])
     const common = { db, bus, clock, log, files: sharedFiles, scratch }
     const notifyExport = (row: ExportRow) => mailExport({ db, mail, publicUrl }, row)
     const logs = await openLogQueue({ ...common, intake: gateway.intake, workers: logWorkers })
@@ -336,13 +359,17 @@ async function openApi(
       },
     }
   }
-  return { app, work: { startOnFiles, startDeliveries: async () => api.startDeliveries(), startJobs } }
+  const { loadIdentity } = api
+  const startDeliveries = async () => api.startDeliveries()
+  return { app, work: { loadIdentity, startOnFiles, startDeliveries, startJobs } }
 }
 
 /** Source of the forecasts stored along tracks; null until an operator names one, except in the demo. */
-function forecastSource(config: Config): ForecastSource | null {
+async function forecastSource(config: Config): Promise<ForecastSource | null> {
   const { OPEN_METEO_MARINE_URL: marineUrl, OPEN_METEO_FORECAST_URL: forecastUrl } = config
-  if (marineUrl && forecastUrl)
+  if (marineUrl && forecastUrl) {
+    const { openMeteo } = await import('./weather/openMeteo.ts')
     return openMeteo({ marineUrl, forecastUrl, apiKey: config.OPEN_METEO_API_KEY })
-  return config.demo ? seaForecast : null
+  }
+  return config.demo ? (await import('./demo/seaForecast.ts')).seaForecast : null
 }

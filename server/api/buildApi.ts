@@ -104,6 +104,8 @@ export interface Deliveries {
 export interface Api {
   /** The HTTP server of the API and the console; its owner calls `listen`. */
   app: FastifyInstance
+  /** Loads the engine that signs people in, which the first of them would wait for otherwise. */
+  loadIdentity(): Promise<void>
   /** Begins to send waiting messages and due reports, which every process may do. */
   startDeliveries(): Deliveries
   /** Begins to remove expired rows and files, which one process at a time does. */
@@ -252,5 +254,6 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
       },
     }
   }
-  return { app, startDeliveries, startCleanup: openCleanup }
+  const loadIdentity = () => access.identity.load()
+  return { app, loadIdentity, startDeliveries, startCleanup: openCleanup }
 }

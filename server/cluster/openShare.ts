@@ -58,7 +58,7 @@ export interface Share {
   /** Runs processing for the vessels of this process. */
   compute(telemetry: Telemetry, start: (own: Own) => Promise<Processing>): Promise<Held<Processing>>
   /** Shows the work that waits in processing, wherever it runs if users ask this process. */
-  view(here: Held<Processing> | null, isAsked: boolean): ProcessingView
+  view(here: Pick<Held<Processing>, 'running'> | null, isAsked: boolean): ProcessingView
   /** Calls back when this process cannot do its work and leaves it to others, and when it can again. */
   onAble(listener: (isAble: boolean) => void): void
   /** Makes a file once for all machines; undefined when each machine makes its own. */

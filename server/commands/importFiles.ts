@@ -42,6 +42,7 @@ times, CSV with time, latitude and longitude; plain, or gzip, bzip2 or zip aroun
     const run = running ?? (await findRunning(config.dataDir))
     let failures = 0
     try {
+      await own?.begin()
       if (!run) throw new Error('The server did not start.')
       for (const file of positionals) {
         if (

@@ -6,6 +6,9 @@ import { DEMO_FLEET } from './seedDemo.ts'
 /** The records were made in the other mode; the message gives advice. */
 export class WrongMode extends Error {}
 
+/** True for records with the demo's accounts. */
+export const isDemo = async (db: Db) => (await readSetting(db, DEMO_FLEET)) !== null
+
 /**
  * The passwords of the demo's accounts are public, so records with these accounts are opened in demo mode
  * alone, which answers only this machine. Nor does the demo add accounts to people's own organizations.
@@ -15,7 +18,7 @@ export async function requireMode(
   db: Db,
   config: { demo: boolean; dataDir: string; DATABASE_URL?: string | undefined },
 ): Promise<void> {
-  const isDemos = (await readSetting(db, DEMO_FLEET)) !== null
+  const isDemos = await isDemo(db)
   const place = config.DATABASE_URL ? 'The database at DATABASE_URL' : config.dataDir
   const elsewhere = config.DATABASE_URL ? 'another database' : 'another directory with --data'
   if (isDemos && !config.demo) {

@@ -1,10 +1,53 @@
 import { queryOptions } from '@tanstack/react-query'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { SEVERITIES } from '#contract/wire/alert.ts'
+import { createWatchNote, getBoard, listWatchNotes, setExpectedBack } from '#contract/wire/board.ts'
+import type { BodyOf } from '#contract/wire/endpoint.ts'
 import { MAX_LIMIT } from '#contract/wire/list.ts'
 import { listLiveTrips } from '#contract/wire/trip.ts'
+import { leaveWall, signInAtWall } from '#contract/wire/wallLink.ts'
 import { readAlertPage } from './alerts.ts'
 import { call } from './call.ts'
+
+/** Interval between two readings of the board; news of alerts arrive sooner where there is a socket. */
+const REREAD_MS = 10_000
+
+/**
+ * The board of a department, or of everything that the user sees. The page itself shows failures: a message every few
+ * seconds would cover a wall screen.
+ */
+export const boardQuery = (departmentId: string | null) =>
+  queryOptions({
+    queryKey: ['alerts', 'board', departmentId],
+    queryFn: ({ signal }) =>
+      call(getBoard, { query: departmentId === null ? {} : { department_id: departmentId }, signal }),
+    staleTime: 0,
+    refetchInterval: REREAD_MS,
+    refetchIntervalInBackground: true,
+  })
+
+const NOTES_SHOWN = 50
+
+/** Newest notes of a department, read when the user opens them. */
+export const watchNotesQuery = (departmentId: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'watch-notes', departmentId],
+    queryFn: ({ signal }) =>
+      call(listWatchNotes, {
+        list: {
+          limit: NOTES_SHOWN,
+          filter: [{ field: 'department_id', operator: 'eq', value: departmentId }],
+        },
+        signal,
+      }),
+    staleTime: 0,
+  })
+
+export const writeWatchNote = (body: BodyOf<typeof createWatchNote>) => call(createWatchNote, { body })
+export const expectBack = (id: string, expected_back: string | null) =>
+  call(setExpectedBack, { params: { id }, body: { expected_back } })
+export const enterWall = (body: BodyOf<typeof signInAtWall>) => call(signInAtWall, { body })
+export const leaveWallScreen = (body: BodyOf<typeof leaveWall>) => call(leaveWall, { body })
 
 /** Trips under way, longest first; `total` is the count of all. */
 export const outNowQuery = queryOptions({

@@ -36,6 +36,12 @@ export const KEY_SETS = {
     ['day', ['←'], ['→'], ['↑'], ['↓']],
     ['choose', ['enter']],
   ],
+  board: [
+    ['acknowledge', ['A']],
+    ['quiet', ['M']],
+    ['note', ['N']],
+    ['aside', ['esc']],
+  ],
   draw: [['stop', ['esc']]],
 } as const satisfies Record<string, readonly (readonly [does: string, ...either: readonly string[][]])[]>
 

@@ -25,6 +25,7 @@ const DEFAULTS: Preferences = {
   'ais-targets': false,
   'recent-tracks': false,
   'recent-tracks-hours': 6,
+  'board-sound': false,
   heatmap: false,
   'heatmap-layer': 'traffic',
   'heatmap-gradient': 'spectrum',

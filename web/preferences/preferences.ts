@@ -58,6 +58,8 @@ export interface Preferences {
   'recent-tracks': boolean
   /** Length of recent tracks, 1 to 168 hours. */
   'recent-tracks-hours': number
+  /** True when a user allowed the sound of the watch board on this screen. */
+  'board-sound': boolean
   heatmap: boolean
   'heatmap-layer': HeatLayer
   'heatmap-gradient': HeatGradient
@@ -93,6 +95,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
     const value = Number(stored ?? RECENT_HOURS.usual)
     return Number.isInteger(value) && value >= 1 && value <= RECENT_HOURS.most ? value : RECENT_HOURS.usual
   },
+  'board-sound': (stored) => stored === 'true',
   heatmap: (stored) => stored === 'true',
   'heatmap-layer': (stored) => HEAT_LAYERS.find((layer) => layer === stored) ?? 'traffic',
   'heatmap-gradient': (stored) => HEAT_GRADIENTS.find((gradient) => gradient === stored) ?? 'spectrum',

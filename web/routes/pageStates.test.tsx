@@ -21,7 +21,7 @@ const ANYBODYS = /^\/(resources|settings$|settings\/(personal|password|notificat
  * whose loss shows above all pages. Maps have a frame, and their parts show what is missing.
  */
 const ASK_NOTHING =
-  /^\/(map|board|first-boat(\/connect)?|geofences|vessels|reports(\/\w*)?|departments|devices\/connect\/boat|settings\/(organization|department))$|\/new$/
+  /^\/(map|first-boat(\/connect)?|geofences|vessels|reports(\/\w*)?|departments|devices\/connect\/boat|settings\/(organization|department))$|\/new$/
 /** Addresses that redirect, and the page for unknown addresses. */
 const LEAD_ELSEWHERE = /^\/(dashboard\/|\$$|settings$|settings\/$|resources$|resources\/$|$)/
 

@@ -1,13 +1,18 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
-import { listAlerts, type WireAlert } from '#contract/wire/alert.ts'
+import { acknowledgeAlert } from '#contract/wire/alert.ts'
 import {
-  type DashboardStatistics,
-  fetchDashboardStatistics,
-  type PeriodSeries,
-} from '#contract/wire/statistics.ts'
-import { listLiveTrips, type Trip } from '#contract/wire/trip.ts'
+  type Board,
+  type BoardBoat,
+  type BoardCritical,
+  createWatchNote,
+  getBoard,
+  listWatchNotes,
+  type WatchNote,
+} from '#contract/wire/board.ts'
+import { fetchDashboardStatistics } from '#contract/wire/statistics.ts'
 import type { WireMapVessel } from '#contract/wire/vessel.ts'
+import { acknowledgedAlert } from '../../testing/anAlert.ts'
 import {
   closeConsole,
   ID,
@@ -20,10 +25,17 @@ import {
 } from '../../testing/testConsole.tsx'
 
 // Loads lazy modules before the clock of a test starts.
-beforeAll(() => import('./BoardPage.tsx'), 60_000)
-afterEach(closeConsole)
+beforeAll(
+  () => Promise.all([import('./BoardPage.tsx'), import('./BoardMap.tsx'), import('./NotesDialog.tsx')]),
+  60_000,
+)
+afterEach(() => {
+  closeConsole()
+  localStorage.clear()
+})
 
 const MINUTE_MS = 60_000
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
 const idOf = (i: number) => `4${String(i).padStart(7, '0')}${ID.vessel.slice(8)}`
 const boat = (i: number, status: VesselStatus, agoMs = 0): WireMapVessel => ({
   ...{ id: idOf(i), name: `Boat ${i}`, kind: 'rib', picture_url: null, department_id: ID.department },
@@ -31,124 +43,193 @@ const boat = (i: number, status: VesselStatus, agoMs = 0): WireMapVessel => ({
   ...{ impact: null, impact_time: null, sog_derived: false, last_updated: Date.now() - agoMs },
   ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
 })
-const UNMEASURED = {
-  ...{ avg_sog: null, max_sog: null, avg_rog: null, avg_impact: null, peak_impact: null, score: null },
-  ...{ avg_peak_impact: null, red_impacts: null, impact_frequency: null, fuel_consumption: null },
-  ...{ avg_fuel_rate_l_nm: null, co2_emissions: null, nox_emissions: null, in_eco_speed_ratio: null },
-  ...{ safety_quality: null, score_basis: [], partial: false, fuel_suspect: false, sog_derived: false },
-  distance_suspect: false,
-  sparse: false,
-  position_frozen: false,
-}
-const named = (i: number) => ({ id: idOf(i), name: `Boat ${i}` })
-const trip = (i: number, minutes: number): Trip => ({
-  ...{ id: `6${idOf(i).slice(1)}`, company_id: ID.organization, vessel_id: idOf(i), captain_id: null },
-  vessel: {
-    ...named(i),
-    picture_url: null,
-    department_id: ID.department,
-    system_settings: { impact_limit: 3 },
-  },
-  ...{ captain: null, start_time: new Date(Date.now() - minutes * MINUTE_MS).toISOString(), end_time: null },
-  ...{ live: true, is_deleted: false, visible: true, start_cause: 'moving', end_cause: null },
-  sea_state: 'assumed' as const,
-  ...{ weather_source: null, analysis: { complete: true, share: 1 }, num_alerts: 0, num_critical_alerts: 0 },
-  ...{ num_warning_alerts: 0, num_info_alerts: 0, num_comments: 0 },
-  stats: { ...UNMEASURED, time_of_last_data_point: new Date().toISOString(), duration: 1, distance: 1 },
+const out = (i: number, more: Partial<BoardBoat> = {}): BoardBoat => ({
+  ...{ vessel_id: idOf(i), name: `Boat ${i}`, trip_id: null, since: ago(94), captain: null },
+  ...{ last_word: ago(1), sog: 18.4, expected_back: null, overdue: null, ...more },
 })
-const alert = (i: number, severity: WireAlert['severity'], isAcknowledged = false): WireAlert => ({
-  ...{ id: `7${idOf(i).slice(1)}`, trigger_time: new Date(Date.now() - MINUTE_MS).toISOString(), severity },
-  ...{ type: 'threshold', ended_at: null, is_open: true, received_at: new Date().toISOString() },
-  ...{ text: `Too hard ${i}`, facts: null, vessel_id: idOf(i), trip_id: null, trip: null, rule_id: null },
-  vessel: { ...named(i), department: { id: ID.department, name: 'Harbour' } },
-  ...{ rule_version: null, instance: null, withdrawn: null, assigned: null, silenced_until: null },
-  ...{ lat: null, lon: null, sources: [] },
-  acknowledged: isAcknowledged ? { at: new Date().toISOString(), by: null, api_key: null } : null,
+const alert = (id: number, severity: 'critical' | 'warning', text: string, minutes = 3) => ({
+  ...{ id: `7${idOf(id).slice(1)}`, severity, type: 'external' as const, text },
+  ...{ trigger_time: ago(minutes), received_at: ago(minutes), assigned: null },
 })
-const PERIODS: PeriodSeries = {
-  ...{ active_consumption: [], idle_consumption: [], fuel_consumption: [], avg_fuel_rate_l_nm: [] },
-  ...{ co2_emissions: [], nox_emissions: [], active_duration: [], idle_duration: [], distance: [] },
-  ...{ nr_trips: [], peak_impact: [], peak_sog: [] },
+const note = (text: string): WatchNote => ({
+  ...{ id: ID.captain, text, at: ago(200), user: { id: ID.user, name: 'Ásta' } },
+})
+const CRITICAL: BoardCritical = {
+  ...{ ...alert(9, 'critical', 'Fire in the engine room', 1), vessel_id: idOf(1), name: 'Boat 1' },
+  ...{ lat: 64.15, lon: -21.94, assigned: 'Ásta', notified_total: 2 },
+  notified: [
+    { to: 'Jón', channel: 'email', reason: 'rule', state: 'sent', at: ago(1) },
+    { to: 'Nína', channel: 'sms', reason: 'escalation', state: 'waiting', at: ago(-5) },
+  ],
 }
-const BURNT: DashboardStatistics = {
-  stats: {
-    ...{ day: PERIODS, week: PERIODS, month: PERIODS },
-    moving_avg_data: { fuel_consumption: {}, avg_fuel_rate_l_nm: {} },
-    table_stats: { vessel_stats: [], captain_stats: [] },
-    summary: {
-      ...{ nr_trips: 9, total_consumption: 1204, active_consumption: 1200, idle_consumption: 4 },
-      ...{ total_duration: 600, active_duration: 590, idle_duration: 10, total_distance: 310 },
-      ...{ co2_emissions: 3000, nox_emissions: null, avg_fuel_rate_l_nm: 4, peak_impact: null },
-      ...{ peak_sog: 30, duration_below: 0, duration_around: 0, duration_above: 0 },
-    },
-  },
-}
+const board = (more: Partial<Board> = {}): Board => ({
+  ...{ server_time: Date.now(), organization: 'Harbour', department: { id: ID.department, name: 'Harbour' } },
+  ...{ boats: [], episodes: [], waiting: 0, critical: [], notes: [], ...more },
+})
 
-function harbour(server: TestServer, trips: Trip[], alerts: WireAlert[]) {
-  server.answer(listLiveTrips, { data: trips, total: trips.length })
-  server.answer(listAlerts, ({ url }) => {
-    const isWanted = ({ severity, acknowledged }: WireAlert) =>
-      url.searchParams.get('filter[severity][eq]') === severity &&
-      !(url.searchParams.get('filter[waiting][eq]') === 'true' && acknowledged)
-    const skip = Number(url.searchParams.get('skip') ?? 0)
-    const all = alerts.filter(isWanted)
-    return { data: all.slice(skip, skip + 100), total: all.length }
-  })
-  server.answer(fetchDashboardStatistics, BURNT)
+let server: TestServer
+function serve(first: Board, roleId: Parameters<typeof personOf>[0] = 'organization-admin') {
+  server = testServer(personOf(roleId))
+  server.answer(getBoard, first)
+  server.answer(fetchDashboardStatistics, { refused: 'unavailable' })
+  server.answer(listWatchNotes, { data: [note('Earlier note')], total: 1 })
+  server.answer(acknowledgeAlert, ({ url }) => acknowledgedAlert(url.pathname.split('/')[3] ?? ''))
   return server
 }
-const leadsTo = (place: ParentNode, words: RegExp) =>
-  [...place.querySelectorAll('a')]
-    .find(({ textContent }) => words.test(textContent ?? ''))
-    ?.getAttribute('href')
+const button = (words: RegExp) =>
+  [...document.querySelectorAll<HTMLButtonElement>('button')].find(({ textContent, ariaLabel }) =>
+    words.test(`${ariaLabel ?? ''} ${textContent ?? ''}`),
+  )
+const key = (name: string) =>
+  document.documentElement.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
+const put = () => server.asked.map(({ url }) => url.pathname).filter((path) => path.endsWith('/acknowledge'))
 
-test('shows boats out, worst alerts, burnt fuel and silent boats, with links to them', async () => {
-  const server = harbour(
-    testServer(),
-    Array.from({ length: 9 }, (_, i) => trip(i, 94 - i)),
-    [alert(1, 'warning'), alert(2, 'critical'), alert(3, 'critical', true)],
+test('shows boats out, overdue first, and one line for each boat with alerts', async () => {
+  const alerts = [1, 2, 3, 4, 5].map((i) => alert(i, 'warning', `Coolant ${i}`, i))
+  serve(
+    board({
+      boats: [
+        out(1, { overdue: 'silent', last_word: ago(47), sog: null }),
+        out(2, { overdue: 'expected', expected_back: ago(25) }),
+        ...Array.from({ length: 7 }, (_, i) => out(3 + i)),
+      ],
+      episodes: [{ vessel_id: idOf(4), name: 'Boat 4', severity: 'warning', count: 5, alerts }],
+      waiting: 5,
+      notes: [note('Fog bank west of the point')],
+    }),
   )
   const place = await openConsole('/board')
-  const hours = (count: number) => count * 60 * MINUTE_MS
   server.publish('vessel_map_view', [
     ...Array.from({ length: 9 }, (_, i) => boat(i, 'sailing')),
-    ...[boat(20, 'offline', hours(3)), boat(21, 'offline', hours(30)), boat(22, 'unpaired')],
+    ...[boat(20, 'offline', 180 * MINUTE_MS), boat(21, 'offline', 1800 * MINUTE_MS)],
   ])
-  await shows(place, '9Sailing', '2Offline', '0Unavailable', /Boat 01.?h.?34.?min/, '4 more', 'No captain')
-  await shows(place, /1,204.?L/, /310.?nmi/, /Boat 203 h ago/)
-  const text = place.textContent ?? ''
-  expect(text).not.toContain('1 d ago')
-  expect(text).not.toContain('Too hard 3')
-  expect(text.indexOf('Too hard 2')).toBeLessThan(text.indexOf('Too hard 1'))
-  expect(leadsTo(place, /^9Sailing/)).toBe('/map?show=sailing')
-  expect(leadsTo(place, /^4 more/)).toBe('/map?show=out')
-  expect(leadsTo(place, /^Fuel today/)).toBe('/map?show=fuel')
-  expect(leadsTo(place, /Too hard 2/)).toBe(`/map?show=alerts&vessel=${idOf(2)}`)
-  expect(leadsTo(place, /^Boat 20/)).toBe(`/map?show=quiet&vessel=${idOf(20)}`)
+  await shows(
+    place,
+    'Out now 9',
+    '2 overdue',
+    /Boat 1.*47 min ago.*No word/,
+    /expected \d\d:\d\d, 25 min late/,
+  )
+  await shows(place, '5×', /Coolant 1/, 'Fog bank west of the point', 'Ásta')
+  await shows(
+    place,
+    '9Sailing',
+    'faster than 3.0',
+    'trips not ended, silent boats too',
+    '2Offline',
+    '1Gone quiet',
+  )
+  expect(place.textContent).not.toContain('Coolant 2')
+  expect(place.textContent).toContain('3 more')
   expect(await wrongOn(place)).toEqual([])
 
-  // A speed that stopped while other values go on is a dash with its age.
-  const still = boat(0, 'sailing')
-  server.publish('vessel_map_view', [{ ...still, measured_at: { sog: Date.now() - 5 * MINUTE_MS } }])
-  await shows(place, '–5 min ago')
-  // The socket moves the counts at once.
-  server.publish('vessel_map_view', [boat(0, 'online')])
-  await shows(place, '0Sailing', '1Online')
+  button(/Boat 4/)?.click()
+  await shows(place, 'Coolant 5')
+  button(/Acknowledge 5 alerts/)?.click()
+  await vi.waitFor(() => expect(put()).toHaveLength(5))
 })
 
-test('says so for empty, forbidden and failed parts', async () => {
+test('gives the screen to a new critical alert until it is acknowledged by a key', async () => {
+  serve(board({ critical: [CRITICAL], waiting: 1 }))
+  const place = await openConsole('/board')
+  await shows(
+    place,
+    'Critical alert',
+    'Fire in the engine room',
+    'Ásta',
+    /Jón Email sent at/,
+    /Nína SMS goes out at/,
+  )
+  expect(await wrongOn(place)).toEqual([])
+  server.answer(getBoard, board())
+  key('a')
+  await vi.waitFor(() => expect(put()).toEqual([`/api/alerts/${CRITICAL.id}/acknowledge`]))
+  await shows(place, 'Nothing to acknowledge', 'No boat is out.')
+})
+
+test('returns to the board with the alert unanswered, and does not take the screen again', async () => {
+  serve(board({ critical: [CRITICAL], waiting: 1 }), 'organization-viewer')
+  const place = await openConsole('/board')
+  await shows(place, 'Critical alert')
+  expect(button(/^ ?Acknowledge/)).toBeUndefined()
+  key('a')
+  key('Escape')
+  await shows(place, 'Needs an answer 1')
+  expect([put(), place.textContent?.includes('Critical alert')]).toEqual([[], false])
+})
+
+test('says that no sound will come until a user allows it, and remembers that', async () => {
+  const played: number[] = []
+  class Sound extends EventTarget {
+    state = 'suspended'
+    currentTime = 0
+    destination = {}
+    async resume() {
+      this.state = 'running'
+      this.dispatchEvent(new Event('statechange'))
+    }
+    async close() {}
+    createGain() {
+      const gain = { setValueAtTime() {}, linearRampToValueAtTime() {} }
+      return { gain, connect: () => ({}) }
+    }
+    createOscillator() {
+      return {
+        frequency: {},
+        connect: (next: object) => ({ ...next, connect() {} }),
+        start: (at: number) => played.push(at),
+        stop() {},
+      }
+    }
+  }
+  vi.stubGlobal('AudioContext', Sound)
+  serve(board({ critical: [CRITICAL], waiting: 1 }))
+  const place = await openConsole('/board')
+  await shows(place, 'makes no sound on this screen')
+  expect(played).toEqual([])
+  button(/^ ?Allow sound/)?.click()
+  await vi.waitFor(() => expect(played.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(place.textContent).not.toContain('makes no sound on this screen'))
+  expect(localStorage.getItem('board-sound')).toBe('true')
+  // A user silences this alert alone.
+  await shows(place, 'Silence the sound')
+  key('m')
+  await vi.waitFor(() => expect(place.textContent).not.toContain('Silence the sound'))
+})
+
+test('stores a note with the earlier ones below', async () => {
+  serve(board())
+  server.answer(createWatchNote, note('Crane at noon'))
+  const place = await openConsole('/board')
+  await shows(place, 'No note yet.')
+  key('n')
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Earlier note'))
+  const text = document.querySelector<HTMLTextAreaElement>('textarea:not([aria-hidden])')
+  const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
+  set?.call(text, 'Crane at noon')
+  text?.dispatchEvent(new Event('input', { bubbles: true }))
+  await vi.waitFor(() => expect(button(/Save note/)?.disabled).toBe(false))
+  button(/Save note/)?.click()
+  await vi.waitFor(() =>
+    expect(
+      server.asked.find(({ method, url }) => method === 'POST' && url.pathname === '/api/watch-notes')?.body,
+    ).toEqual({
+      department_id: ID.department,
+      text: 'Crane at noon',
+    }),
+  )
+})
+
+test('says so for a user without a permission, and for a server that fails', async () => {
   const me = personOf('organization-viewer')
   const permissions = me.permissions.filter((one) => !one.includes('alert-view'))
-  const server = harbour(testServer({ ...me, permissions }), [], [])
-  server.answer(listLiveTrips, { refused: 'unavailable' })
+  testServer({ ...me, permissions })
   const place = await openConsole('/board')
-  server.publish('vessel_map_view', [boat(1, 'online')])
-  await shows(place, 'Insufficient permissions', 'No boat stopped reporting in the last 24 hours.')
-  await vi.waitFor(() => expect(place.textContent).toMatch(/Out now.*Could not|Out now.*live trips/i), {
+  await shows(place, 'You do not have')
+  await closeConsole()
+  serve(board()).answer(getBoard, { refused: 'unavailable' })
+  const other = await openConsole('/board')
+  await vi.waitFor(() => expect(other.textContent).toContain('Could not load the watch board.'), {
     timeout: 20_000,
   })
-  expect(
-    server.asked.some(({ url }) => url.pathname === '/api/alerts' && url.search.includes('critical')),
-  ).toBe(false)
-  expect(await wrongOn(place)).toEqual([])
 })

@@ -18,6 +18,7 @@ import type { listRules } from '#contract/wire/rule.ts'
 import type { listShareLinks } from '#contract/wire/shareLink.ts'
 import type { listTrips } from '#contract/wire/trip.ts'
 import type { listUsers } from '#contract/wire/user.ts'
+import type { listWallLinks } from '#contract/wire/wallLink.ts'
 import { FLEET_GROUPS, type FleetGroup } from './fleet/fleetGroups.ts'
 import type { MapView } from './map/mapView.ts'
 
@@ -221,6 +222,7 @@ export const searchOf = {
   apiKeys: listSearch<OrderOf<typeof listApiKeys>>('name', 'created_at', 'last_used', 'used_credits_total'),
   messages: listSearch<OrderOf<typeof listMessages>>('created_at'),
   shareLinks: listSearch<OrderOf<typeof listShareLinks>>('created_at', 'expires_at', 'openings'),
+  wallLinks: listSearch<OrderOf<typeof listWallLinks>>('created_at'),
   audit: listSearch<OrderOf<typeof listAudit>>('at'),
 }
 

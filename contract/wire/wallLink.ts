@@ -9,8 +9,6 @@ export const MAX_WALL_NAME = 100
 export const MAX_WALL_LINKS = 50
 /** Longest time for which a user stays signed in on a wall screen. */
 export const WALL_PASS_MINUTES = 5
-/** Header with the pass of the user who signed in on the wall screen. */
-export const WALL_PASS = 'x-wall-pass'
 
 const Named = z.object({
   id: z.uuid().describe('Identifier, a UUID.'),

@@ -6,10 +6,12 @@ import {
   type ParamsOf,
   type QueryOf,
   sharedPathOf,
+  wallPathOf,
 } from '#contract/wire/endpoint.ts'
 import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/wire/list.ts'
 import { LATE_STATUS, REQUEST_DEADLINE, REQUEST_LIFE_MS } from '#contract/wire/requestDeadline.ts'
 import type { User } from '#contract/wire/user.ts'
+import { WALL_PASS } from '#contract/wire/wallPass.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { unlessLost } from '../live/lostCalls.ts'
@@ -50,7 +52,8 @@ async function callNow<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>):
     if (response.status === 401) session.end()
   }
   if (!response.ok) throw await readProblem(response)
-  if (creates(endpoint)) void queryClient.invalidateQueries({ queryKey: ['users', 'me'] })
+  if (creates(endpoint) && visit.token() === null)
+    void queryClient.invalidateQueries({ queryKey: ['users', 'me'] })
   return (await response.json()) as OutputOf<E>
 }
 
@@ -84,6 +87,8 @@ async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = { 'accept-language': currentLanguage() }
   if (endpoint.access !== 'anyone')
     headers.authorization = `Bearer ${visit.token() ?? (await session.token())}`
+  const pass = visit.pass()
+  if (pass !== null) headers[WALL_PASS] = pass
   // The browser may still hold a write when the connection is lost. The deadline keeps the server from executing the
   // write after the user gave up.
   if (isWrite(endpoint) && serverClock.isKnown())
@@ -101,7 +106,8 @@ async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
 function addressOf(endpoint: AnyEndpoint, input: AnyInput): string {
   const { params = {}, query = {}, list } = input
   const isShared = visit.token() !== null && endpoint.access !== 'anyone'
-  const path = (isShared ? sharedPathOf(endpoint) : endpoint.path).replace(/:(\w+)/g, (_, name: string) => {
+  const visitedPath = visit.isWall() ? wallPathOf : sharedPathOf
+  const path = (isShared ? visitedPath(endpoint) : endpoint.path).replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (!value) throw new Error(`${nounOf(endpoint)} ID is required`)
     return encodeURIComponent(value)

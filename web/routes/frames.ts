@@ -42,6 +42,19 @@ export const shared = createRoute({
   pendingMinMs: 0,
   errorComponent: ErrorPage,
 })
+/** The watch board of one department on a wall screen, without the rest of the console. */
+export const wall = createRoute({
+  getParentRoute: () => root,
+  path: '/wall/$token',
+  beforeLoad: async ({ params: { token } }) => {
+    visit.begin(token, true)
+    await completeWords()
+  },
+  component: lazyRouteComponent(() => import('./board/wall/WallPage.tsx'), 'WallPage'),
+  pendingComponent: Waiting,
+  pendingMinMs: 0,
+  errorComponent: ErrorPage,
+})
 const userApi = () => import('../api/user.ts')
 
 export const signedIn = createRoute({

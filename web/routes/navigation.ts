@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconBuildingCommunity,
   IconDatabaseExport,
+  IconDeviceTv,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -57,6 +58,7 @@ export type PagePath =
   | '/settings/webhooks'
   | '/settings/messages'
   | '/settings/share-links'
+  | '/settings/wall-screens'
   | '/settings/organization'
   | '/settings/department'
   | '/settings/audit'
@@ -232,6 +234,13 @@ export const settingsNavigation: readonly NavigationItem<'own' | 'organization'>
     group: 'organization',
     icon: IconShare,
     permission: 'vessel:trip-edit',
+  },
+  {
+    path: '/settings/wall-screens',
+    title: 'nav.wallLinks',
+    group: 'organization',
+    icon: IconDeviceTv,
+    permission: 'company:company-edit',
   },
   {
     path: '/settings/audit',

@@ -15,7 +15,7 @@ import {
   readTripMapSearch,
   searchOf,
 } from '../searchParameters.ts'
-import { root, shared, signedIn, signIn, unknown } from './frames.ts'
+import { root, shared, signedIn, signIn, unknown, wall } from './frames.ts'
 import { rowsOf } from './rowsOf.ts'
 
 const tripRequests = () => import('../trips/tripRequests.ts')
@@ -31,6 +31,7 @@ export const routes = root.addChildren([
   atRoot('/reset-password', [], readResetSearch, {
     ResetPasswordRoute: () => import('./resetPassword/ResetPasswordRoute.tsx'),
   }),
+  wall,
   shared.addChildren([
     visited('/', { SharedFirst: () => import('./trip/shared/SharedFirst.tsx') }),
     visited('map', { SharedMap: () => import('./trip/shared/SharedMap.tsx') }),
@@ -286,6 +287,9 @@ export const routes = root.addChildren([
       }),
       row('share-links', ['nav.shareLinks'], searchOf.shareLinks, {
         ShareLinksPage: () => import('./settings/ShareLinksPage.tsx'),
+      }),
+      row('wall-screens', ['nav.wallLinks'], searchOf.wallLinks, {
+        WallLinksPage: () => import('./settings/WallLinksPage.tsx'),
       }),
       row('organization', ['nav.organization'], {
         OrganizationPage: () => import('./settings/OrganizationPage.tsx'),

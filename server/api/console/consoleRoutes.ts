@@ -19,9 +19,10 @@ const OF_PAGES = [
   { address: /^\/(?:map)?(?:\?|$)/, entries: ['routes/map/FleetMapPage.tsx'] },
   { address: /^\/(?:map\/)?trips\/./, entries: ['trips/tripRequests.ts'] },
 ]
-/** Pages for anyone with a link to a trip; these addresses serve nothing else, also with a session. */
-const SHARED = /^\/shared\//
+/** Pages for anyone with a link to a trip or a wall screen; these addresses serve nothing else, also with a session. */
+const SHARED = /^\/(shared|wall)\//
 const HOLDING = ['routes/trip/shared/SharedPage.tsx']
+const ON_WALL = ['routes/board/wall/WallPage.tsx']
 /** Only the presence of the cookie counts here; calls check whether the session is valid. */
 const SESSION = /\btaffrail\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'
@@ -45,6 +46,7 @@ export async function consoleRoutes(
     links: linksOf(built, [...SIGNED_IN, ...entries], base),
   }))
   const sharedLinks = linksOf(built, HOLDING, base)
+  const wallLinks = linksOf(built, ON_WALL, base)
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -79,9 +81,10 @@ export async function consoleRoutes(
       const words = `This console is at ${publicUrl}. A proxy in front of it has to pass on the whole path.`
       return reply.code(404).type('text/plain').send(words)
     }
-    if (SHARED.test(request.url)) {
+    const [, kind] = SHARED.exec(request.url) ?? []
+    if (kind) {
       reply.header('x-robots-tag', 'noindex, nofollow')
-      return sendPage(reply.header('link', sharedLinks), 'index.html')
+      return sendPage(reply.header('link', kind === 'wall' ? wallLinks : sharedLinks), 'index.html')
     }
     reply.header('vary', 'cookie')
     if (!SESSION.test(request.headers.cookie ?? '')) return sendPage(reply, signedOut ?? 'index.html')

@@ -10,6 +10,7 @@ import { tripQuery } from '../../../api/trips.ts'
 import { meQuery } from '../../../api/user.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { isNotFound, queryClient } from '../../../session/queryClient.ts'
+import { visitor } from '../../../session/visitor.ts'
 import { AnalysisState } from '../../../trips/AnalysisState.tsx'
 import { CountBadge } from '../../../ui/CountBadge.tsx'
 import { Fact } from '../../../ui/Fact.tsx'
@@ -23,7 +24,6 @@ import { TabBar, tabClass } from '../../../ui/TabBar.tsx'
 import { OpenTrip } from '../openTrip.ts'
 import { type OpenShare, OpenShareContext } from './openShare.ts'
 import classes from './SharedPage.module.css'
-import { visitor } from './visitor.ts'
 
 /** One trip, or one impact, for the holder of a share link, without links to other pages. */
 export function SharedPage() {

@@ -18,6 +18,8 @@ const USUAL: PluginSettings = {
 
 export default function plugin(app: SignalkServer): Plugin {
   let running: { board: Board; end: () => void } | null = null
+  /** The server stops a plugin again before it starts it, and two boards must not have one folder. */
+  let closing = Promise.resolve()
   return {
     id: ID,
     name: 'Taffrail',
@@ -40,7 +42,8 @@ export default function plugin(app: SignalkServer): Plugin {
       const ending = running
       running = null
       ending?.end()
-      await ending?.board.close()
+      if (ending) closing = ending.board.close()
+      await closing
     },
   }
 }

@@ -38,7 +38,7 @@ export const AlertMessage = z.object({
   reason: z
     .enum(MESSAGE_REASONS)
     .describe(
-      'Reason of the message: `rule`, `external`, `escalation`, `webhook`, or `ended` for an alert that is over.',
+      'Reason of the message: `rule`, `external`, `escalation`, `webhook`, `dark` when the computer on board fell silent too, or `ended` for an alert that is over.',
     ),
   state: z
     .enum(MESSAGE_STATES)

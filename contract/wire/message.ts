@@ -18,7 +18,7 @@ export type WaitsFor = (typeof WAITS_FOR)[number]
 
 /**
  * Reason of a message: a rule names the user, or the user wants the boats' own alerts. Further reasons: no user
- * acknowledged in time, a webhook takes it, or the alert is over.
+ * acknowledged in time, a webhook takes it, the computer on board of a silent boat fell silent too, or the alert is over.
  */
-export const MESSAGE_REASONS = ['rule', 'external', 'escalation', 'webhook', 'ended'] as const
+export const MESSAGE_REASONS = ['rule', 'external', 'escalation', 'webhook', 'dark', 'ended'] as const
 export type MessageReason = (typeof MESSAGE_REASONS)[number]

@@ -89,6 +89,7 @@ function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, tr
   const lastedMs = alert.endUs === null ? 0 : (alert.endUs - alert.triggerUs) / 1000
   const notes = [
     ...(message.reason === 'escalation' ? [words.escalated] : []),
+    ...(message.reason === 'dark' ? [words.dark] : []),
     ...(lateMs > LATE_MS ? [fill(words.received, { age: age(lateMs, words) })] : []),
     ...(lastedMs > 0 && !alert.isOpen ? [fill(words.lasted, { age: age(lastedMs, words) })] : []),
   ]

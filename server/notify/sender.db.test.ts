@@ -6,7 +6,7 @@ import type { AlertFacts } from '#contract/wire/alert.ts'
 import type { Channel } from '#contract/wire/message.ts'
 import type { RuleNotifications } from '#contract/wire/rule.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
-import { CHANNELS_SETTING, queueEnded, queueMessages } from '#server/records/messages.ts'
+import { CHANNELS_SETTING, queueDark, queueEnded, queueMessages } from '#server/records/messages.ts'
 import { claimRecipient } from '#server/records/recipientClaims.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import { updateUser } from '#server/records/users.ts'
@@ -728,6 +728,27 @@ test('sends a further message to those already informed when no one acknowledges
     ['escalation', 'sent'],
     ['rule', 'sent'],
   ])
+})
+
+test('sends that the computer on board fell silent while that is so, also after an acknowledgement', async () => {
+  await setRule(notify({ ...byMail(inside), escalation: { after_sec: 60, user_ids: [inside] } }))
+  const ids = [...(await raise({ severity: 'critical' })), ...(await raise({ severity: 'critical' }))]
+  await send()
+  later(60_000)
+  await send()
+  expect(had).toHaveLength(4)
+  const [open = '', other = ''] = ids
+  await records.db.update(alerts).set({ isOpen: true, board: 'dark' }).where(eq(alerts.id, open))
+  await records.db.update(alerts).set({ isOpen: true, board: 'reporting' }).where(eq(alerts.id, other))
+  await records.db.transaction((tx) => acknowledgeAlert(tx, open, inside, new Date(clock.nowMs())))
+  later(30 * 60_000)
+  const dark = ids.map((id) => ({ id, darkMs: clock.nowMs() - 1 }))
+  const queue = () => records.db.transaction((tx) => queueDark(tx, dark, clock.nowMs()))
+  await queue()
+  await send()
+  await queue()
+  await send()
+  expect(had.slice(4)).toEqual([{ channel: 'email', to: inside, alertIds: [open] }])
 })
 
 test('announces no escalation once the alert is acknowledged', async () => {

@@ -388,6 +388,7 @@ function isWanted(
   if (alert.isDeleted || vesselDeletedAt) return false
   if (alert.withdrawnAt && message.reason !== 'ended') return false
   if (message.reason === 'escalation' && alert.acknowledgedAt) return false
+  if (message.reason === 'dark' && !(alert.isOpen && alert.board === 'dark')) return false
   return person.sees(vessel.departmentId) && takes(person, channel, message.reason === 'external')
 }
 

@@ -6,11 +6,15 @@ import type { AlertFacts, ConditionFacts } from '#contract/wire/alert.ts'
 import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { alerts, devices, pairings, vessels } from '#server/stores/relational/schema.ts'
+import { type DarkAlert, queueDark } from './messages.ts'
 
 /** A computer on a limited link reports every ten minutes: two reports and a half are missing. */
 const DARK_AFTER_MS = 25 * MINUTE_MS
 /** A report that arrives sooner after the last sample may have left before the link broke. */
 const SAME_CONTACT_MS = 2 * MINUTE_MS
+
+/** Like other events, a computer that fell silent is news for half an hour. */
+const DARK_IS_NEWS_MS = 30 * MINUTE_MS
 
 /** Start of the silence that an alert is about, µs; null for an alert about something else. */
 export function silentSinceUs(facts: AlertFacts | null, beginUs: number): number | null {
@@ -23,6 +27,16 @@ function silenceS({ source, field, operation, threshold }: ConditionFacts): numb
   if (!isOfSilence({ source, field }) || operation !== 'more_than') return null
   return field === 'offline' ? LIVE_WINDOW_MS / 1000 : threshold
 }
+
+/** Device of a vessel with a program that reports its state, and its last contact. */
+const reportingDevice = (vesselId: SQL) => sql`
+  from ${pairings} as pairing
+  join ${devices} as device on device.id = pairing.device_id
+  cross join lateral (
+    select greatest((device.health ->> 'receivedMs')::bigint, (device.activity ->> 'lastSeenMs')::bigint) as ms
+  ) as contact
+  where pairing.vessel_id = ${vesselId} and pairing.unpaired_at is null
+    and (device.health ->> 'receivedMs')::bigint >= extract(epoch from pairing.paired_at) * 1000`
 
 /**
  * Column `board` of an alert about a silence, as the paired device reports it at this moment. Null without a program that
@@ -38,14 +52,7 @@ export const boardNow = (vesselId: SQL, sinceUs: SQL, nowMs: number) => sql`(
         and coalesce((waits ->> 'to')::double precision * 1000 > ${sinceUs}, true)
     ) then 'waiting'
     else 'reporting'
-  end
-  from ${pairings} as pairing
-  join ${devices} as device on device.id = pairing.device_id
-  cross join lateral (
-    select greatest((device.health ->> 'receivedMs')::bigint, (device.activity ->> 'lastSeenMs')::bigint) as ms
-  ) as contact
-  where pairing.vessel_id = ${vesselId} and pairing.unpaired_at is null
-    and (device.health ->> 'receivedMs')::bigint >= extract(epoch from pairing.paired_at) * 1000)`
+  end ${reportingDevice(vesselId)})`
 
 export interface ChangedBoard {
   id: string
@@ -71,4 +78,21 @@ export async function refreshBoards(db: Db, nowMs: number): Promise<ChangedBoard
     returning alert.id, alert.vessel_id as "vesselId", alert.organization_id as "organizationId",
       vessel.department_id as "departmentId"`)
   return (changed as unknown as { rows: ChangedBoard[] }).rows
+}
+
+/**
+ * Queues messages about open critical alerts whose computer on board still had contact when the vessel was silent already, and
+ * fell silent after that. They follow from the last contact alone, however often and late this is called.
+ */
+export async function queueDarkBoards(db: Db, nowMs: number): Promise<void> {
+  const fromMs = nowMs - DARK_AFTER_MS - DARK_IS_NEWS_MS
+  await db.transaction(async (tx) => {
+    const found = await tx.execute(sql`
+      select open.id, contact.ms::double precision + ${DARK_AFTER_MS} as "darkMs" from ${alerts} as open
+      cross join lateral (select contact.ms ${reportingDevice(sql`open.vessel_id`)}) as contact
+      where open.is_open and open.silent_since_us is not null and open.severity = 'critical' and open.board = 'dark'
+        and contact.ms >= open.silent_since_us / 1000 + ${SAME_CONTACT_MS}::bigint
+        and contact.ms between ${fromMs}::bigint and ${nowMs - DARK_AFTER_MS}::bigint`)
+    await queueDark(tx, (found as unknown as { rows: DarkAlert[] }).rows, nowMs)
+  })
 }

@@ -1,5 +1,5 @@
 /** The outbox: messages about alerts to people and webhooks, with their state. */
-import { and, asc, count, eq, inArray, isNull, lt, max, min, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, max, min, not, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
 import { CHANNELS, type Channel, type MessageReason, UNANSWERED } from '#contract/wire/message.ts'
@@ -92,6 +92,47 @@ async function queueSomeEnded(tx: Tx, alertIds: readonly string[], nowMs: number
     }
   }
   const values = [...rows.values()]
+  for (let i = 0; i < values.length; i += ROWS_A_STATEMENT)
+    await tx
+      .insert(messages)
+      .values(values.slice(i, i + ROWS_A_STATEMENT))
+      .onConflictDoNothing()
+}
+
+/** An alert about a silence, and when the computer on board fell silent too, in ms since 1970. */
+export interface DarkAlert {
+  id: string
+  darkMs: number
+}
+
+/**
+ * Queues one message for each person who was notified of the alert before the computer on board fell silent. It may be repeated;
+ * whether the alert is still open and the computer silent is checked when the message leaves.
+ */
+export async function queueDark(tx: Tx, dark: readonly DarkAlert[], nowMs: number): Promise<void> {
+  if (dark.length === 0) return
+  const begun = await tx
+    .select()
+    .from(messages)
+    .where(
+      and(
+        inArray(
+          messages.alertId,
+          dark.map(({ id }) => id),
+        ),
+        inArray(messages.reason, ['rule', 'escalation']),
+        not(isNull(messages.sentAt)),
+      ),
+    )
+  const darkMs = new Map(dark.map((one) => [one.id, one.darkMs]))
+  const at = new Date(nowMs)
+  const values = begun
+    .filter(({ alertId, sentAt }) => (sentAt?.getTime() ?? 0) < (darkMs.get(alertId) ?? 0))
+    .map(
+      ({ organizationId, alertId, channel, userId }): NewMessage => ({
+        ...{ organizationId, alertId, channel, userId, reason: 'dark', nextAt: at, createdAt: at },
+      }),
+    )
   for (let i = 0; i < values.length; i += ROWS_A_STATEMENT)
     await tx
       .insert(messages)
@@ -361,7 +402,7 @@ const BEGIN_STATE = sql`
   select json_build_object('sent_ms', extract(epoch from max(b.sent_at)) * 1000, 'is_trying', bool_or(b.trying_since is not null),
     'is_open', bool_or(b.state in ('waiting', 'failed')))
   from ${messages} b
-  where b.alert_id = ${messages.alertId} and b.channel = ${messages.channel} and b.reason <> 'ended'
+  where b.alert_id = ${messages.alertId} and b.channel = ${messages.channel} and b.reason not in ('dark', 'ended')
     and (b.user_id = ${messages.userId} or b.webhook_id = ${messages.webhookId})
   having count(*) > 0`
 

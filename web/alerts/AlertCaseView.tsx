@@ -245,6 +245,7 @@ function AlertMessages({ found: { shown_at, messages, messages_total } }: { foun
       ...(reason === 'escalation'
         ? [t(state === 'waiting' ? 'alertCase.escalates' : 'alertCase.escalated')]
         : []),
+      ...(reason === 'dark' ? [t('alertCase.dark')] : []),
     ].join(' · ')
   const more = messages_total - messages.length
   return (

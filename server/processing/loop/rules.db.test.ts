@@ -40,9 +40,11 @@ import {
   alerts,
   captains,
   devices,
+  messages,
   pairings,
   processingProgress,
   trips,
+  users,
   versions,
   vessels,
 } from '#server/stores/relational/schema.ts'
@@ -178,10 +180,11 @@ const addRule = (
   definition: ThresholdDefinition | GeofenceDefinition,
   createdAt = LONG_AGO,
   ruleVessels = EVERYBODY,
+  severity = 'warning',
 ) =>
   records.db.transaction((tx) =>
     insertRule(tx, {
-      ...{ organizationId, departmentId, severity: 'warning', definition, createdAt },
+      ...{ organizationId, departmentId, severity, definition, createdAt },
       type: 'logic' in definition ? 'threshold' : 'geofence',
       ...{ vessels: ruleVessels, notifications: QUIET },
     }),
@@ -687,6 +690,42 @@ test('does not call a boat dark whose next report may still come, nor one with a
   expect(await boards()).toEqual([null, null])
   nowMs = at('10:40') / 1000
   expect(await boards()).toEqual(['dark', null])
+})
+
+test('queues one message more when the computer on board falls silent, but not soon after a start', async () => {
+  await addRule(threshold([lasted(600)], { clear_sec: 0 }), LONG_AGO, EVERYBODY, 'critical')
+  const running = await begin()
+  const report = await newBoard(vesselId)
+  await receive(running, { scalars: sogs(0, [5]) })
+  await report(660)
+  nowMs = at('10:12') / 1000
+  await running.processing.idle()
+  const [alert] = await stored()
+  expect(alert?.board).toBe('reporting')
+  const [person] = await records.db
+    .insert(users)
+    .values({
+      ...{ identityId: vesselId, organizationId, departmentId, roleId: 'viewer' },
+      ...{ name: 'Ada', email: `${vesselId}@harbour.example` },
+    })
+    .returning()
+  const at10 = new Date(nowMs)
+  await records.db.insert(messages).values({
+    ...{ organizationId, alertId: alert?.id ?? '', userId: person?.id ?? null, channel: 'email' },
+    ...{ reason: 'rule', state: 'sent', nextAt: at10, sentAt: at10, createdAt: at10 },
+  })
+  await running.processing.close()
+  const dark = async (of: Running) => {
+    await of.processing.idle()
+    const found = await records.db.select().from(messages).where(eq(messages.reason, 'dark'))
+    return found.map(({ userId, channel }) => [userId, channel])
+  }
+  nowMs = at('10:37') / 1000
+  const again = await begin()
+  expect(await dark(again)).toEqual([])
+  nowMs = at('10:48') / 1000
+  expect(await dark(again)).toEqual([[person?.id, 'email']])
+  expect(await dark(again)).toEqual([[person?.id, 'email']])
 })
 
 test('raises the alerts of ordered data once a backlog has arrived, however it comes', async () => {

@@ -1,6 +1,6 @@
 import type { SeriesKey } from '#contract/domain/series.ts'
-import { DAY_US, HOUR_US, SECOND_US } from '#contract/domain/time.ts'
-import { refreshBoards } from '#server/records/alertBoard.ts'
+import { DAY_US, HOUR_US, MINUTE_MS, SECOND_US } from '#contract/domain/time.ts'
+import { queueDarkBoards, refreshBoards } from '#server/records/alertBoard.ts'
 import {
   type EvaluatedVessel,
   openAlerts,
@@ -67,6 +67,8 @@ const LOOK_MS = 250
 const SILENCE_EVERY_MS = 1000
 /** Interval between looks at the computers on board of silent vessels. */
 const BOARDS_EVERY_MS = 30_000
+/** The server may have been away itself: a computer on a limited link reports again within ten minutes. */
+const BOARDS_RETURN_MS = 11 * MINUTE_MS
 /** A vessel that sent nothing for this long is silent: its open alerts ended with the last sample. */
 const SILENT_US = LONGEST_HOLD_US + 1
 /** Longest delay of computed series behind their samples. */
@@ -444,12 +446,14 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
   }
 
   let boardsMs = Number.NEGATIVE_INFINITY
+  const watchingSinceMs = clock.nowMs()
   /** Open alerts about a silence show whether the computer on board reports, which no sample does. */
   async function lookAtBoards(nowMs: number, all: boolean) {
     if (!all && nowMs - boardsMs < BOARDS_EVERY_MS) return
     boardsMs = nowMs
     for (const { id: alertId, ...place } of await refreshBoards(db, nowMs))
       bus.publish({ type: 'alert.changed', alertId, ...place })
+    if (nowMs - watchingSinceMs >= BOARDS_RETURN_MS) await queueDarkBoards(db, nowMs)
   }
 
   /** The last seconds of motion without later samples. */

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { UnusableMap } from './basemap/operatorMap.ts'
 import { StoresInUse } from './cluster/exclusiveLease.ts'
-import { ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { WrongMode } from './demo/requireMode.ts'
 import { NoSecretsKey } from './openSecrets.ts'
 import { FolderInUse } from './platform/lockFolder.ts'
@@ -17,6 +17,10 @@ const WITH_SENTENCE = [
   ...[ConfigError, FolderInUse, NoSecretsKey, PrereleaseData, SameInstallation],
   ...[StoresInUse, TooOld, Unfinished, UnusableMap, WrongMode],
 ]
+/** Settings of all ports that a server opens. */
+const PORTS = ['PORT', 'MQTT_PORT', 'MQTT_TLS_PORT', 'TELTONIKA_PORT', 'NMEA_PORT'] as const
+type Ports = Partial<Pick<Config, (typeof PORTS)[number]>>
+
 /** Below this, a start that failed for another reason most likely failed for this one. */
 const LEAST_FREE_BYTES = 16e6
 
@@ -38,14 +42,17 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 /** A sentence about a start that failed, and what to do. `isKnown` is false where only a developer can tell more. */
-export function sentenceOf(error: unknown, dataDir: string): { sentence: string; isKnown: boolean } {
-  const known = knownSentence(error, dataDir)
+export function sentenceOf(
+  error: unknown,
+  config: Ports & { dataDir: string },
+): { sentence: string; isKnown: boolean } {
+  const known = knownSentence(error, config)
   if (known) return { sentence: known, isKnown: true }
   const message = deepest(error).message.split('\n')[0]?.slice(0, 300)
   return { sentence: `Taffrail could not start: ${message}. The log above has the details.`, isKnown: false }
 }
 
-function knownSentence(error: unknown, dataDir: string): string | null {
+function knownSentence(error: unknown, { dataDir, ...ports }: Ports & { dataDir: string }): string | null {
   const { message, code, port } = deepest(error) as Error & { code?: unknown; port?: number }
   if (WITH_SENTENCE.some((known) => error instanceof known)) return (error as Error).message
   if (code === 'ENOSPC' || code === 'EDQUOT' || isFull(dataDir))
@@ -53,11 +60,18 @@ function knownSentence(error: unknown, dataDir: string): string | null {
   if (error instanceof DamagedRecords) return error.message
   if (isUnreachable(error))
     return `A database does not answer: ${message || 'nobody listens there'}. Look at DATABASE_URL and CLICKHOUSE_URL.`
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Choose another one with --port, or MQTT_PORT for devices.`
+  if (code === 'EADDRINUSE') return portInUse(port, ports)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `This user may not do what is needed: ${message}. Give the user the rights, or choose another directory with --data.`
   return REFUSED[String(code)] ?? null
+}
+
+/** Names the setting of the port that another program uses. */
+function portInUse(port: number | undefined, ports: Ports): string {
+  const setting = PORTS.find((name) => ports[name] === port)
+  const change = setting === 'PORT' ? '--port or PORT' : setting
+  if (!change) return `Port ${port} is in use. Stop the program that uses it, then start again.`
+  return `Port ${port} (${setting}) is in use. Stop the program that uses it, or choose another port with ${change}.`
 }
 
 function isFull(dataDir: string): boolean {

@@ -60,7 +60,7 @@ export async function runServer(config: Config): Promise<void> {
   }
 
   function endWith(error: unknown): never {
-    const { sentence, isKnown } = sentenceOf(error, config.dataDir)
+    const { sentence, isKnown } = sentenceOf(error, config)
     if (!isKnown) log.error('the start failed', { error })
     process.stderr.write(`${sentence}\n`)
     process.exit(1)

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
+import { beginShape } from './beginShape.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { ownPageTest as test } from './warmPage.ts'
 
@@ -80,4 +81,19 @@ test('the map of a trip names the trip once, in the bar, which links back to the
   await expect(title).toHaveCSS('clip-path', 'inset(50%)')
   await page.getByRole('banner').getByRole('link', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/map$/)
+})
+
+test('the tap that ends a circle presses nothing in the dialog that opens under it', async ({ page }) => {
+  await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  await beginShape(page, 'circle')
+  const map = await boxOf(page.locator('canvas.maplibregl-canvas'))
+  const middle = map.x + map.width / 2
+  await page.evaluate(
+    `clicks = []; addEventListener('click', ({ target }) => clicks.push(target.nodeName), { capture: true })`,
+  )
+  await page.touchscreen.tap(middle, map.y + 250)
+  await page.touchscreen.tap(middle + 60, map.y + 350)
+  await expect(page.getByRole('dialog', { name: 'Create geofence' })).toBeVisible()
+  // The first tap clicks the map.
+  expect(await page.evaluate('clicks')).toEqual(['CANVAS'])
 })

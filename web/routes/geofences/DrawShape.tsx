@@ -11,6 +11,7 @@ import { unwrappedPosition } from '../../map/mapPosition.ts'
 import { mapColours } from '../../map/palette.ts'
 import { useOverlay, useStage } from '../../map/stageContext.ts'
 import classes from './Geofences.module.css'
+import { preventTapClick } from './preventTapClick.ts'
 import { createShapeDrawing, drawnShape, MODES } from './shapeDrawing.ts'
 
 interface Props {
@@ -51,7 +52,10 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
       draw.start()
       draw.setMode(MODES[type])
       draw.on('change', () => setBegun(draw.getSnapshot().length > 0))
+      let hasEnded = false
+      const allowClick = preventTapClick(map.getCanvasContainer(), () => hasEnded)
       draw.on('finish', (id) => {
+        hasEnded = true
         const feature = draw.getSnapshotFeature(id)
         // Keeps the finished shape on the map while the user names it.
         draw.setMode('static')
@@ -60,6 +64,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
       setReady(true)
       return () => {
         setReady(false)
+        allowClick()
         draw.stop()
         releaseStyle()
       }

@@ -6,6 +6,7 @@ import { coveredPx } from '../../map/fitBounds.ts'
 import { fleetBounds } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
 import { outlineOf } from '../../map/geofenceShapes.ts'
+import { homeFences } from '../../map/homeFences.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { useSettledView } from '../../map/useSettledView.ts'
 import { addressedView, viewOf } from '../../searchParameters.ts'
@@ -23,7 +24,7 @@ interface Props {
   onArrived: (id: string) => void
 }
 
-/** Shows all geofences first, unless the address has a place; then each geofence that the user chooses in the list. */
+/** Shows the waters with most geofences first, unless the address has a place; then each geofence that the user chooses in the list. */
 export function GeofenceView({ geofences, chosen, onArrived }: Props) {
   const { map } = useStage()
   const search = useSearch({ from: '/console/geofences' })
@@ -35,7 +36,7 @@ export function GeofenceView({ geofences, chosen, onArrived }: Props) {
     if (begun.current || geofences.length === 0) return
     begun.current = true
     const one = geofences.find(({ id }) => id === search.geofence)
-    show(map, one ? [one] : geofences, 0)
+    show(map, one ? [one] : homeFences(geofences), 0)
   })
   useEffect(() => {
     if (!chosen) return

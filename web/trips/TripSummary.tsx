@@ -22,10 +22,9 @@ interface Props {
 
 /** Trip in three lines beside its track: vessel, time, duration, distance and impact. */
 export function TripSummary({ trip, points, aside, below }: Props) {
-  const limitG = trip.vessel.system_settings.impact_limit
   return (
     <div className={classes.summary}>
-      <TrackThumbnail points={points} limitG={limitG} live={trip.live} />
+      <TrackThumbnail points={points} trip={trip} />
       <div className={classes.lines}>
         <div className={classes.first}>
           <span className={classes.name}>{trip.vessel.name}</span>

@@ -56,14 +56,7 @@ export function TripsOf({
       key: 'track',
       title: t('trips.track'),
       phone: 'none',
-      cell: (trip) => (
-        <TrackThumbnail
-          points={paths.data?.get(trip.id)}
-          limitG={trip.vessel.system_settings.impact_limit}
-          live={trip.live}
-          size={40}
-        />
-      ),
+      cell: (trip) => <TrackThumbnail points={paths.data?.get(trip.id)} trip={trip} size={40} />,
     },
     {
       key: 'start_time',

@@ -2,6 +2,8 @@ import { IconRoute } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PathPoint } from '#contract/wire/timeSeries.ts'
+import type { Trip } from '#contract/wire/trip.ts'
+import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from './Icon.tsx'
 import classes from './TrackThumbnail.module.css'
 import { drawTrack, type TrackSegment } from './trackPath.ts'
@@ -9,26 +11,26 @@ import { drawTrack, type TrackSegment } from './trackPath.ts'
 interface Props {
   /** Undefined during loading. */
   points: readonly PathPoint[] | undefined
-  limitG: number
+  /** A trip under way ends in a larger dot. */
+  trip: Trip
   size?: number
-  /** True to end in a dot, for a vessel still under way. */
-  live?: boolean
 }
 
-/** Small picture of the trip's track, coloured by impact, drawn in a square of 200. */
-export const TrackThumbnail = memo(function TrackThumbnail({
-  points,
-  limitG,
-  size = 64,
-  live = false,
-}: Props) {
+/** Small picture of the trip's track, coloured by impact, drawn in a square of 200. It names vessel and date. */
+export const TrackThumbnail = memo(function TrackThumbnail({ points, trip, size = 64 }: Props) {
   const { t } = useTranslation()
-  const track = points && drawTrack(points, limitG, SOURCE_PX, SOURCE_PX * 0.15)
+  const formats = useFormats()
+  const { vessel, start_time, live } = trip
+  const track = points && drawTrack(points, vessel.system_settings.impact_limit, SOURCE_PX, SOURCE_PX * 0.15)
   const scale = SOURCE_PX / size
   return (
     <span className={classes.thumbnail} style={{ width: size, height: size }}>
       {track && (
-        <svg viewBox={`0 0 ${SOURCE_PX} ${SOURCE_PX}`} role="img" aria-label={t('trips.track')}>
+        <svg
+          viewBox={`0 0 ${SOURCE_PX} ${SOURCE_PX}`}
+          role="img"
+          aria-label={`${t('trip.by', { vessel: vessel.name })} · ${formats.dateTime(Date.parse(start_time))}`}
+        >
           {track.segments.map(({ level, d }) => (
             <path key={d} d={d} stroke={colours[level ?? 'unknown']} strokeWidth={2 * scale} />
           ))}

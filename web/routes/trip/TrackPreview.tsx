@@ -19,12 +19,7 @@ export function TrackPreview({ trip }: { trip: Trip }) {
       className={classes.preview}
       aria-label={t('trips.viewOnMap')}
     >
-      <TrackThumbnail
-        points={paths?.get(trip.id)}
-        limitG={trip.vessel.system_settings.impact_limit}
-        live={trip.live}
-        size={72}
-      />
+      <TrackThumbnail points={paths?.get(trip.id)} trip={trip} size={72} />
       <span className={classes.view}>
         <Icon of={IconMap} size={16} />
         {t('trips.viewOnMap')}

@@ -44,11 +44,7 @@ export function useTripPaper(trip: Trip) {
         )}
         {printing && !picture && (
           <div className={classes.track} data-paper="whole">
-            <TrackThumbnail
-              points={paths?.get(trip.id)}
-              limitG={trip.vessel.system_settings.impact_limit}
-              size={TRACK_PX}
-            />
+            <TrackThumbnail points={paths?.get(trip.id)} trip={trip} size={TRACK_PX} />
           </div>
         )}
         <Suspense>{drawing && <PaperMap trip={trip} onDrawn={onDrawn} />}</Suspense>

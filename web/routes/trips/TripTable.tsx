@@ -60,7 +60,6 @@ interface RowProps {
 }
 
 function TripRow({ trip, points, compact }: RowProps) {
-  const limitG = trip.vessel.system_settings.impact_limit
   return (
     <tr>
       <td>
@@ -73,11 +72,11 @@ function TripRow({ trip, points, compact }: RowProps) {
               tabIndex={-1}
               aria-hidden="true"
             >
-              <TrackThumbnail points={points} limitG={limitG} live={trip.live} size={compact ? 22 : 72} />
+              <TrackThumbnail points={points} trip={trip} size={compact ? 22 : 72} />
             </Link>
           </HoverCard.Target>
           <HoverCard.Dropdown className={classes.large ?? ''} aria-hidden="true">
-            <TrackThumbnail points={points} limitG={limitG} live={trip.live} size={200} />
+            <TrackThumbnail points={points} trip={trip} size={200} />
           </HoverCard.Dropdown>
         </HoverCard>
       </td>

@@ -9,7 +9,7 @@ import {
 } from '#contract/domain/reading.ts'
 import type { SeriesKey } from '#contract/domain/series.ts'
 import { DEG_RAD } from '#contract/domain/units.ts'
-import type { Boat } from './fleet.ts'
+import type { Boat, Equipment } from './fleet.ts'
 import { hasHouseSensors, houseAt, INLET, PUMP } from './house.ts'
 import { HELD_BACK_S } from './mishap.ts'
 import { gaussian, noise1 } from './random.ts'
@@ -81,7 +81,7 @@ export function describeUnderWay(
     if (hull.kind !== 'rib') add('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
     add('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
   }
-  readings.faults.push(...faultsAt(track, row))
+  readings.faults.push(...faultsAt(boat, track, row))
   if (boat.receivesAis && hull.kind === 'rib') readings.ais.push(...consortOf(track, row))
   if (boat.receivesAis)
     readings.ais.push(...shipsInRange(of(track.latitudeDeg), of(track.longitudeDeg), second))
@@ -107,16 +107,35 @@ export function describeUnderWay(
 const HARD_OVER_RAD = 30 * DEG_RAD
 
 /**
- * Faults of an engine whose propeller was stopped: it derates for a while, and reports it as NMEA 2000 and
- * J1939 do.
+ * Faults of an engine whose propeller was stopped: it derates for a while, and reports it as the boat's bus does. J1939
+ * also names the cause in its DM1: the rope keeps cooling water out.
  */
-function faultsAt({ startS, mishap }: Track, row: number): Fault[] {
+function faultsAt({ equipment }: Boat, { startS, mishap }: Track, row: number): Fault[] {
   if (mishap?.kind !== 'fouled' || row < mishap.atS || row > mishap.atS + HELD_BACK_S) return []
-  const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
   const timeUs = (startS + row) * 1_000_000
-  return [N2K_POWER_REDUCTION, DERATE_SPN].map((spn) => ({
-    ...{ timeUs, instance: 1, spn, fmi: FMI_EXISTS, occurrenceCount: null, lamps },
+  return FAULTS[equipment].map(({ spn, fmi, amberWarning }) => ({
+    ...{ timeUs, instance: 1, spn, fmi, occurrenceCount: null },
+    lamps: { protect: null, amberWarning, redStop: null, malfunction: null },
   }))
+}
+
+type FaultOfBus = Pick<Fault, 'spn' | 'fmi'> & Pick<Fault['lamps'], 'amberWarning'>
+
+const LAMP_ON = 1
+const COOLANT_SPN = 110
+/** Above normal, moderately severe. */
+const FMI_HIGH = 16
+const OF_J1939: readonly FaultOfBus[] = [
+  { spn: DERATE_SPN, fmi: FMI_EXISTS, amberWarning: null },
+  { spn: COOLANT_SPN, fmi: FMI_HIGH, amberWarning: LAMP_ON },
+]
+/** Buses without an engine report no faults. */
+const FAULTS: Readonly<Record<Equipment, readonly FaultOfBus[]>> = {
+  n2k: [{ spn: N2K_POWER_REDUCTION, fmi: FMI_EXISTS, amberWarning: null }],
+  'nmea0183+j1939': OF_J1939,
+  'readings+j1939': OF_J1939,
+  'nmea0183+readings': [],
+  signalk: [],
 }
 
 /** At the berth: a position that wanders by a metre or two, batteries, tanks and weather. */

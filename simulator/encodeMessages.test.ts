@@ -79,7 +79,10 @@ test('sends the pump and the shore current in the boats’ own protocols', () =>
   }
 })
 
-test('sends the derating of an engine whose propeller is fouled, on either bus', () => {
+/** SPN of the coolant's temperature. */
+const COOLANT_SPN = 110
+
+test('sends the derating of an engine whose propeller is fouled, on either bus, and its cause over J1939', () => {
   const spns = FLEET.flatMap((boat) => {
     const voyages = Array.from({ length: 30 }, (_, day) => voyagesOn(boat, DAY + day, ALWAYS_BUSY)).flat()
     const fouled = voyages.filter(({ seed }) => mishapOf(boat, seed)?.kind === 'fouled').slice(0, 3)
@@ -90,12 +93,15 @@ test('sends the derating of an engine whose propeller is fouled, on either bus',
       const hitS = track.startS + Math.floor(track.mishap.atS)
       const readings = pretend.between(hitS - 2, hitS + 30, { sensors: 0, impacts: false })
       const faults = decoded(boat, readings).flatMap((each) => each.faults)
-      const times = faults.map(({ timeUs }) => timeUs / 1e6 - hitS)
-      if (faults.length > 0) expect([times.length, times[0], times.at(-1)]).toEqual([21, 0, 20])
+      for (const ofOne of Map.groupBy(faults, ({ spn }) => spn).values()) {
+        const times = ofOne.map(({ timeUs }) => timeUs / 1e6 - hitS)
+        expect([times.length, times[0], times.at(-1)]).toEqual([21, 0, 20])
+      }
+      expect(faults.map(({ spn }) => spn)).toEqual(readings.faults.map(({ spn }) => spn))
       return faults.map(({ spn }) => spn)
     })
   })
-  expect(new Set(spns)).toEqual(new Set([N2K_POWER_REDUCTION, DERATE_SPN]))
+  expect(new Set(spns)).toEqual(new Set([N2K_POWER_REDUCTION, DERATE_SPN, COOLANT_SPN]))
 })
 
 test('sends ships around over NMEA 0183 and NMEA 2000', () => {

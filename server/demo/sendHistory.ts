@@ -79,6 +79,7 @@ export async function sendHistory(
       for (const reading of generated.scalars) readings.scalars.push(reading)
       for (const fix of generated.fixes) readings.fixes.push(fix)
       for (const report of generated.ais) readings.ais.push(report)
+      for (const fault of generated.faults) readings.faults.push(fault)
       for (const block of generated.motion) {
         readings.motion.push(block)
         samples += block.forceX.length

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR_US } from '#contract/domain/time.ts'
+import { DAY_US, HOUR_US, MINUTE_MS } from '#contract/domain/time.ts'
+import type { AlertFacts } from '#contract/wire/alert.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { ruleSegments } from '#server/processing/formulas/rules/ruleSegments.ts'
+import { notesOf } from '#server/records/alertCase.ts'
+import { findAlert } from '#server/records/alerts.ts'
 import { ruleHistory } from '#server/records/ruleHistory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { comments, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, comments, trips, vessels } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -74,6 +77,42 @@ test('comments on some trips, each once, and on none of other organizations', as
     written.every(({ userId, createdAt }) => userId !== null && createdAt.getTime() <= clock.nowMs()),
   ).toBe(true)
   expect(await commentAgain()).toEqual(written)
+})
+
+test('acknowledges critical alerts of a past night, each once, with a name and a note', async () => {
+  const { db } = records
+  const at = (hour: number, day = 30) => (Math.floor(FROM_US / DAY_US) + day) * DAY_US + hour * HOUR_US
+  // A minute after the last alert, when nobody can have answered yet.
+  const clock = fixedClock(at(23, 35) / 1000 + MINUTE_MS)
+  const { organizationId } = await seedDemo({ db, clock, createUser })
+  const bus = inProcessBus(() => undefined)
+  const [boat] = await db.select().from(vessels).where(eq(vessels.name, 'Skuggi'))
+  if (!boat) throw new Error('Skuggi has left the fleet')
+  const condition = { field: 'ac_input_voltage_1', value: 0 }
+  const facts = { kind: 'threshold', conditions: [condition], fence: null } as unknown as AlertFacts
+  const vessel = { organizationId, departmentId: boat.departmentId, vesselId: boat.id }
+  const rows = [
+    { severity: 'critical', triggerUs: at(23) },
+    { severity: 'critical', triggerUs: at(12) },
+    { severity: 'warning', triggerUs: at(23) },
+    { severity: 'critical', triggerUs: at(23, 35) },
+  ].map((row) => ({ ...row, organizationId, vesselId: boat.id, type: 'threshold', facts }))
+  const made = await db.insert(alerts).values(rows).returning({ id: alerts.id })
+  for (let time = 0; time < 2; time++) {
+    const crew = crewTalk({ db, bus, log: silentLog, clock }, organizationId)
+    for (const { id } of made) bus.publish({ type: 'alert.raised', ...vessel, alertId: id })
+    await crew.close()
+  }
+  const known = await Promise.all(
+    made.map(({ id }) => findAlert(db, { organizationId, departmentIds: null }, id)),
+  )
+  expect(known.map((one) => one?.acknowledgedBy?.name !== undefined)).toEqual([true, false, false, false])
+  const acknowledgedMs = known[0]?.alert.acknowledgedAt?.getTime() ?? 0
+  expect(acknowledgedMs).toBeGreaterThan(at(23) / 1000)
+  expect(acknowledgedMs).toBeLessThan(at(24) / 1000)
+  const notes = await notesOf(db, made[0]?.id ?? '')
+  expect(notes.map(({ note }) => note.kind).sort()).toEqual(['acknowledge', 'comment'])
+  expect(notes.find(({ note }) => note.text)?.note.text).toContain('breaker on the jetty')
 })
 
 test('makes its rules and fences before the month that they evaluate', async () => {

@@ -1,7 +1,9 @@
-import { HOUR_MS } from '#contract/domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { noteOnAlert } from '#server/records/alertCase.ts'
+import { type AlertRecord, acknowledgeAlert, findAlert } from '#server/records/alerts.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import { findTrip, type TripRecord } from '#server/records/tripLists.ts'
@@ -24,23 +26,45 @@ interface Commented {
 
 const SETTING = 'demo.crew'
 
-/** Simulates a crew: once a trip is measured, a member writes a comment now and then. */
+/**
+ * Simulates a crew: once a trip is measured, a member writes a comment now and then. Critical alerts of a past night were
+ * acknowledged then, with a note.
+ */
 export function crewTalk(
   { db, bus, log, clock }: CrewDependencies,
   organizationId: string,
 ): { close(): Promise<void> } {
   let turn: Promise<void> = Promise.resolve()
-  const stop = bus.subscribe('trip.changed', (event) => {
-    if (event.organizationId !== organizationId) return
-    turn = turn
-      .then(() => talkOf(event.tripId))
-      .catch((error) => log.warn('comments of the demo crew could not be stored', { error }))
-  })
+  const then = (task: () => Promise<void>) => {
+    turn = turn.then(task).catch((error) => log.warn('words of the demo crew could not be stored', { error }))
+  }
+  const leave = [
+    bus.subscribe('trip.changed', (event) => {
+      if (event.organizationId === organizationId) then(() => talkOf(event.tripId))
+    }),
+    bus.subscribe('alert.raised', (event) => {
+      if (event.organizationId === organizationId) then(() => answer(event.alertId))
+    }),
+  ]
   return {
     async close() {
-      stop()
+      for (const stop of leave) stop()
       await turn
     },
+  }
+
+  async function answer(alertId: string) {
+    const found = await findAlert(db, { organizationId, departmentIds: null }, alertId)
+    if (!found || !isOfNight(found)) return
+    const { triggerUs } = found.alert
+    const at = new Date(triggerUs / 1000 + MINUTE_MS * (4 + 30 * chance(Math.round(triggerUs / 1e6), 4)))
+    if (at.getTime() > clock.nowMs()) return
+    await db.transaction(async (tx) => {
+      const by = await findByEmail(tx, emailOf('department-admin'))
+      if (!by || !(await acknowledgeAlert(tx, alertId, by.id, at))) return
+      await noteOnAlert(tx, { alertId, kind: 'acknowledge', userId: by.id, at })
+      await noteOnAlert(tx, { alertId, kind: 'comment', userId: by.id, text: noteOn(found), at })
+    })
   }
 
   async function talkOf(tripId: string) {
@@ -77,6 +101,20 @@ const WORDS = [
     'Seaweed, most likely. Let us look at the propellers on Monday.',
   ],
 ] as const
+/** Hours of UTC in which nobody stands beside the boat, in Iceland and in Italy. */
+const isOfNight = ({ alert: { severity, triggerUs } }: AlertRecord) => {
+  const hour = new Date(triggerUs / 1000).getUTCHours()
+  return severity === 'critical' && (hour >= 22 || hour < 5)
+}
+
+function noteOn({ alert: { facts } }: AlertRecord): string {
+  const isAbout = (field: string) => JSON.stringify(facts).includes(field)
+  if (isAbout('ac_input_voltage'))
+    return 'The breaker on the jetty had fallen. The watch switched it on again.'
+  if (isAbout('switch')) return 'The float of the bilge pump was stuck. It is cleaned, and the bilge is dry.'
+  return 'Called the skipper: nobody hurt, no damage found. They come home slowly.'
+}
+
 /** Share of trips with comments. */
 const TALKATIVE = 0.2
 

@@ -5,12 +5,14 @@ import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import { KNOT_MPS } from '#contract/domain/units.ts'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
+import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { processingProgress, vessels } from '#server/stores/relational/schema.ts'
+import { processingProgress, trips, vessels } from '#server/stores/relational/schema.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -20,7 +22,10 @@ import { clock as at, playReadings } from '#server/testing/playMovement.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
+import { mostWorks } from './runner.ts'
 import { startProcessing } from './startProcessing.ts'
+import { analysisStep } from './steps/analysisStep.ts'
+import { WorkQueue } from './workQueue.ts'
 
 /**
  * Most questions that telemetry receives until three other boats have their trips and alerts. Without the bad boat they are 12
@@ -194,6 +199,41 @@ test('serves other boats after as few questions, whatever dates one boat sends',
     { numRuns: Number(process.env.FAIRNESS_RUNS ?? 6) },
   )
 }, 180_000)
+
+test('measures ended trips of several boats with the statements of one', async () => {
+  const fleet = await newFleet(3)
+  const { bus, clock, processing } = await begin(fleet[0]?.number ?? 0, Date.now())
+  const all = fleet.map(({ number }) =>
+    playReadings(number, '30:00 0kn, 30:10 12kn, 30:50 0kn, 31:30 silent'),
+  )
+  await telemetry.append(all)
+  for (const readings of all)
+    bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
+  await processing.idle()
+  await processing.close()
+  const { db } = records
+  await db.update(trips).set({ revision: 100 })
+  const watched = counted(telemetry, 0)
+  const step = analysisStep({
+    ...{ db, telemetry: watched.telemetry, bus, clock, partitions: new Set(ALL_PARTITIONS) },
+    ...{ isMissing: () => false, isAwaited: () => false },
+  })
+  const found = await step.find?.(clock.nowMs(), false)
+  const queue = new WorkQueue(-1, step.longestUs, step)
+  for (const one of found ?? []) queue.add(one.vesselNumber, one, clock.nowMs(), 0)
+  const taken = queue.take(clock.nowMs(), mostWorks(step, 'backlog'), step.mostUs)
+  const directory = await loadDirectory(db)
+  await step.run(
+    taken.map((work) => ({
+      ...work,
+      vessel: directory.get(work.vesselNumber) as DirectoryEntry,
+      share: 'backlog',
+    })),
+    new AbortController().signal,
+  )
+  expect(watched.asked.filter((name) => name === 'heat.store')).toHaveLength(1)
+  expect(await step.find?.(clock.nowMs(), false)).toEqual([])
+})
 
 test('asks as few questions about two dates years apart as about two days', async () => {
   const [boat] = await newFleet(1)

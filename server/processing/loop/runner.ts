@@ -374,7 +374,7 @@ async function tried(look: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const mostWorks = ({ mostWorks }: Step, share: Share) =>
+export const mostWorks = ({ mostWorks }: Step, share: Share) =>
   typeof mostWorks === 'number' ? mostWorks : mostWorks(share)
 
 const reachUs = ({ reachUs }: Step, share: Share) => (typeof reachUs === 'number' ? reachUs : reachUs(share))

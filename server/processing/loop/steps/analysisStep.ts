@@ -26,8 +26,9 @@ const SOONEST_MS = 5000
 const LATEST_MS = MINUTE_MS
 /** An ended trip is analysed once its samples are processed, but not much later than this while more of them arrive. */
 const LONGEST_WAIT_MS = 5 * MINUTE_MS
-/** Trips under way that are read and stored at once. */
+/** Trips under way that are read and stored at once, and ended trips, each of another vessel. */
 const MOST_UNDER_WAY = 50
+const MOST_ENDED = 8
 const MOST_BANDS = 10_000
 
 /** Keeps the figures of trips in line with their samples, their boundaries and the settings of their vessels. */
@@ -183,8 +184,9 @@ export const analysisStep = ({
     // Trips that follow each other closely are each a work of their own.
     reachUs: -1,
     longestUs: Number.POSITIVE_INFINITY,
-    // Ended trips are analysed one by one, oldest first, because each can change the eco speed of the next.
-    mostWorks: (share) => (share === 'live' ? MOST_UNDER_WAY : 1),
+    // Ended trips of a vessel are analysed one by one, oldest first, because each can change the eco speed of the next.
+    mostOfVessel: 1,
+    mostWorks: (share) => (share === 'live' ? MOST_UNDER_WAY : MOST_ENDED),
     mostUs: Number.POSITIVE_INFINITY,
     restFactor: 4,
     takesTurns: true,
@@ -203,12 +205,21 @@ export const analysisStep = ({
           if (redrawn) followUps.push(...drawnAgain(aboutOf(trip), redrawn))
         }
       }
-      for (const trip of stale) {
-        if (trip.endUs === null) continue
+      const ended = [
+        ...Map.groupBy(
+          stale.filter(({ endUs }) => endUs !== null),
+          ({ vesselId }) => vesselId,
+        ).values(),
+      ]
+      for (let turn = 0; ended.some(({ length }) => length > turn); turn++) {
         signal.throwIfAborted()
-        follow([trip], await analyse([trip]))
-        // The trip may have ended earlier before, so its alerts are evaluated again.
-        followUps.push(figuresAgain(aboutOf(trip), { fromUs: trip.startUs, toUs: trip.endUs }))
+        const trips = ended.flatMap((ofVessel) => ofVessel[turn] ?? [])
+        follow(trips, await analyse(trips))
+        // A trip may have ended earlier before, so its alerts are evaluated again.
+        for (const trip of trips)
+          followUps.push(
+            figuresAgain(aboutOf(trip), { fromUs: trip.startUs, toUs: trip.endUs ?? trip.lastRecordUs }),
+          )
       }
       const underWay = stale.filter(({ endUs }) => endUs === null)
       follow(underWay, await analyse(underWay))

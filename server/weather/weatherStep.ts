@@ -20,6 +20,8 @@ interface Dependencies {
 const CHUNK_US = 10 * MINUTE_US
 const LOOK_EVERY_MS = 30_000
 const TRIPS_AT_ONCE = 50
+/** Trips whose forecasts are stored together. */
+const STORED_AT_ONCE = 10
 /** Services keep some months of past forecasts; older trips stay without. */
 const REACH_BACK_US = 90 * DAY_US
 const MAX_KEPT_ANSWERS = 500
@@ -37,7 +39,7 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
       vesselNumbers,
     )
 
-  async function storeForecast(trip: TripWithoutWeather) {
+  async function forecastOf(trip: TripWithoutWeather) {
     const { vesselNumber, fromUs, toUs } = trip
     const interval = { vesselNumber, fromUs: Math.floor(fromUs / MINUTE_US) * MINUTE_US, toUs }
     const avg = { instance: 0, aggregation: 'avg' as const }
@@ -60,8 +62,19 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
     for (const waypoint of waypoints) {
       scalars.push(...readingsAt(waypoint, await ask(questionOf(waypoint)), measured))
     }
-    await telemetry.appendDerived([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
-    await db.transaction((tx) => noteWeather(tx, trip, source.name))
+    return { trip, scalars }
+  }
+
+  async function store(forecasts: readonly Awaited<ReturnType<typeof forecastOf>>[]) {
+    if (forecasts.length === 0) return
+    await telemetry.appendDerived(
+      forecasts.map(({ trip: { vesselNumber }, scalars }) => ({
+        ...{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] },
+      })),
+    )
+    await db.transaction(async (tx) => {
+      for (const { trip } of forecasts) await noteWeather(tx, trip, source.name)
+    })
   }
 
   /**
@@ -100,9 +113,18 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
     // This step waits for an outside service and writes nothing that other steps write, so it takes no turns.
     takesTurns: false,
     async run(works, signal) {
-      for (const trip of await lacking(works.map(({ vessel }) => vessel.number))) {
-        signal.throwIfAborted()
-        await storeForecast(trip)
+      const trips = await lacking(works.map(({ vessel }) => vessel.number))
+      for (let i = 0; i < trips.length; i += STORED_AT_ONCE) {
+        const forecasts: Awaited<ReturnType<typeof forecastOf>>[] = []
+        try {
+          for (const trip of trips.slice(i, i + STORED_AT_ONCE)) {
+            signal.throwIfAborted()
+            forecasts.push(await forecastOf(trip))
+          }
+        } finally {
+          // The source may be out of reach for the next one.
+          await store(forecasts)
+        }
       }
     },
   }

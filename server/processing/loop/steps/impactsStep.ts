@@ -4,7 +4,7 @@ import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impact
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
 import { every, type Step, type StepContext } from '../step.ts'
 import { publishPosition } from './latestStep.ts'
-import { intervalOf, joined } from './motionWorks.ts'
+import { intervalOf, joined, MOST_MOTION_US, oneByOne } from './motionWorks.ts'
 import { STEP_OF } from './rulesStep.ts'
 
 /** Motion becomes the impact of each second. */
@@ -15,18 +15,18 @@ export const impactsStep = (context: StepContext): Step => ({
   // shows an impact for three seconds, so longer pauses would leave its gauge empty.
   dueMs: every(3000),
   reachUs: 2 * SECOND_US,
-  // Motion of more vessel time than this, read and worked off at once, would take memory and keep people waiting.
+  // Motion of more vessel time than this, worked off at once, would keep people waiting.
   longestUs: 20 * MINUTE_US,
   isRecentFirst: true,
   mostWorks: 1000,
-  mostUs: 20 * MINUTE_US,
+  mostUs: MOST_MOTION_US,
   isAwaited: true,
   precedesFigures: true,
   takesTurns: true,
   async run(works) {
     const { db, telemetry, sensors, latest } = context
     const affected = await motionAround(telemetry, works.map(intervalOf), SECONDS_CONTEXT_US, SECOND_US)
-    const computed = affected.map(({ vesselNumber, fromUs, toUs, motion }) => ({
+    const computed = await oneByOne(affected, ({ vesselNumber, fromUs, toUs, motion }) => ({
       vesselNumber,
       scalars: impactSeconds(motion, fromUs, toUs, sensors.get(vesselNumber)),
       ...{ fixes: [], motion: [], ais: [], faults: [] },

@@ -308,6 +308,7 @@ async function openApi(
     ...{ config, records, vault, telemetry, bus, log, clock, throttle, mail, files, charts, workers, areas },
     ...{ sharedFiles, scratch },
     waiting: view.waiting,
+    waitingWork: view.waitingWork,
     counts: share.counts,
     gateway: gateway.addresses,
     figures: () => ({

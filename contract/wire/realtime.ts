@@ -35,6 +35,12 @@ export interface Preparation {
   what: string
 }
 
+/** Days of which data still have to arrive or to be processed, in epoch ms. */
+export interface Preparing {
+  from: number
+  to: number
+}
+
 /**
  * Access that a topic requires, equal to that of the calls for its content. `data` is only a type: that of the content.
  */
@@ -55,6 +61,8 @@ export const TOPICS = {
   /** The organization's id, when a rule or a geofence of it came, changed or went. */
   rules: carries<string[]>('department:rule-view'),
   preparation: carries<Preparation | null>('signed-in'),
+  /** Intervals of the past whose trips and figures are not complete, in order. The last minutes of live boats are none. */
+  preparing: carries<Preparing[]>('department:trip-view'),
   /** Carries no content: the map under the fleet has changed. */
   basemap: carries<string[]>('signed-in'),
   'vessels/v3/:id': carries<(WireVesselLive & { status: VesselStatus }) | null>('vessel:vessel-view'),

@@ -10,6 +10,7 @@ import { type NotifyConfig, openNotify } from '#server/notify/openNotify.ts'
 import { reportMail } from '#server/notify/reportMail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { WaitingWork } from '#server/platform/events.ts'
 import { jobTrigger, onJobWanted } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Vault } from '#server/platform/vault.ts'
@@ -79,6 +80,8 @@ export interface ApiDependencies {
   installation: Services['installation']
   throttle: Services['throttle']
   waiting: Services['waiting']
+  /** Intervals of vessels' time that wait to be processed, in whichever process. */
+  waitingWork(): WaitingWork['vessels']
   /** Records that count calls over all processes; null when this process counts in memory. */
   counts?: Db | null
   gateway?: Services['gateway']
@@ -144,7 +147,10 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const access = await openAccess({ db, vault, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
-  const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
+  const realtime = openRealtime({
+    ...{ db, callers: access.callers, bus, log, clock },
+    waitingWork: given.waitingWork,
+  })
   const notify = await openNotify({
     ...{ db, vault, clock, log, mail, publicUrl, config },
     alertOnWire: (organizationId, alertId) => alertOnWire(db, organizationId, alertId),

@@ -77,6 +77,7 @@ const Event = z.discriminatedUnion('type', [
   z.object({
     ...{ type: z.literal('preparation.progressed'), what: z.string().max(200) },
     ...{ done: z.number(), total: z.number() },
+    expected: z.object({ organizationId: id, ...span }).optional(),
   }),
 ])
 

@@ -20,6 +20,8 @@ export interface ProcessingView {
    * unreported.
    */
   waitingBeforeUs(beforeUs: number, precedesFigures?: boolean): number
+  /** As in `Processing`, for all processes together. */
+  waitingWork(): WaitingWork['vessels']
   /** Figures of all processes together. */
   figures(): readonly StepFigures[]
   /** State of this process; null when it does not process. */
@@ -77,6 +79,12 @@ export function viewOfProcessing(
       const hereUs = here?.running?.waitingBeforeUs(beforeUs, precedesFigures) ?? 0
       return spans.reduce((sum, span) => sum + usOf(span), hereUs)
     },
+    waitingWork: () => [
+      ...(here?.running?.waitingWork() ?? []),
+      ...known().flatMap(({ spans }) =>
+        [...spans].map(([vesselNumber, ofVessel]) => ({ vesselNumber, spans: ofVessel })),
+      ),
+    ],
     figures: () => together([here?.running?.figures() ?? [], ...known().map(({ steps }) => steps)]),
     here: () => figuresHere(here),
     close() {
@@ -90,6 +98,7 @@ export function viewOfProcessing(
 export const viewOfOwn = (here: Pick<Held<Processing>, 'running'> | null): ProcessingView => ({
   waiting: (...interval) => here?.running?.waiting(...interval) ?? 1,
   waitingBeforeUs: (...asked) => here?.running?.waitingBeforeUs(...asked) ?? HOUR_US,
+  waitingWork: () => here?.running?.waitingWork() ?? [],
   figures: () => here?.running?.figures() ?? [],
   here: () => figuresHere(here),
   close: () => undefined,

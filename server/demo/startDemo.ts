@@ -119,13 +119,21 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     }))
     const total = plan.spans.length * boats.length
     let loggedTenth = -1
+    const report = (done: number) => {
+      const oldest = plan.spans.at(-1)
+      const next = plan.spans[Math.floor(done / boats.length)]
+      const { organizationId } = fleet
+      const expected = oldest && next && { organizationId, fromUs: oldest.fromS * 1e6, toUs: next.toS * 1e6 }
+      bus.publish({ type: 'preparation.progressed', done, total, what: 'Demo history', expected })
+    }
+    report(plan.done)
     await sendHistory(
       deps,
       plan,
       boats,
       async (done) => {
         await save({ done })
-        bus.publish({ type: 'preparation.progressed', done, total, what: 'Demo history' })
+        report(done)
         const tenth = Math.floor((10 * done) / total)
         if (tenth > loggedTenth) log.info(`demo history ${tenth * 10} %`)
         loggedTenth = tenth

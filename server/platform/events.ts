@@ -111,7 +111,14 @@ export type BusEvent =
   | { type: 'basemap.changed' }
   /** Something waits to be written or read, or is wanted no more. */
   | { type: 'exports.changed' | 'logs.changed' }
-  | { type: 'preparation.progressed'; done: number; total: number; what: string }
+  /** `expected`: time of an organization's data that are still to arrive, µs. */
+  | {
+      type: 'preparation.progressed'
+      done: number
+      total: number
+      what: string
+      expected?: { organizationId: string; fromUs: number; toUs: number } | undefined
+    }
   /**
    * Samples were stored, measured or derived, or a source was chosen, so cached source selections expire.
    * `from` is the process that stored them.

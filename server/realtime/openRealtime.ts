@@ -3,6 +3,7 @@ import type { Caller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { Broadcast, type Source } from './broadcast.ts'
@@ -10,6 +11,7 @@ import { Client, SIGN_IN_AGAIN } from './client.ts'
 import { Fleets } from './fleets.ts'
 import { HelmChanges } from './helmChanges.ts'
 import type { Wire } from './outbox.ts'
+import { PreparingSpans } from './preparing.ts'
 import { ScopedChanges } from './scopedChanges.ts'
 import { openTopic, type TopicSources } from './topics.ts'
 
@@ -38,6 +40,7 @@ export interface Realtime {
 const PUBLISH_MS = 200
 const REFRESH_MS = 1000
 const INSPECT_MS = 2000
+const PREPARING_MS = 2000
 const SIGN_IN_WITHIN_MS = 10_000
 const GOING_AWAY = 1001
 
@@ -48,12 +51,14 @@ export function openRealtime({
   bus,
   log,
   clock,
+  waitingWork,
 }: {
   db: Db
   callers: Callers
   bus: Bus
   log: Log
   clock: Clock
+  waitingWork: () => WaitingWork['vessels']
 }): Realtime {
   const clients = new Set<Client>()
   const broadcasts = new Map<string, Broadcast>()
@@ -62,16 +67,18 @@ export function openRealtime({
     source: Source
     onKeys: (keys: readonly string[]) => void
   }>()
+  const preparation: TopicSources['preparation'] = { now: null, isNew: false }
   const sources: TopicSources = {
     fleets: new Fleets(db, clock),
     trips: new ScopedChanges(),
     alerts: new ScopedChanges(),
     helms: new HelmChanges(),
     rules: new Set(),
-    preparation: { now: null, isNew: false },
+    preparation,
+    preparing: new PreparingSpans({ db, clock, waitingWork, preparation }),
     basemap: { isNew: false },
   }
-  const { fleets, trips, alerts, helms, rules, preparation, basemap } = sources
+  const { fleets, trips, alerts, helms, rules, preparing, basemap } = sources
   /** News of other processes may have been lost. */
   let hasMissed = false
   let isClosed = false
@@ -112,6 +119,7 @@ export function openRealtime({
     helms.clear()
     rules.clear()
     preparation.isNew = false
+    preparing.clear()
     basemap.isNew = false
     for (const client of clients) client.outbox.tend((topic, keys) => client.latest(topic, keys))
   }
@@ -172,6 +180,11 @@ export function openRealtime({
   const timers = new Map<string, NodeJS.Timeout>()
   later('publishing to sockets', publish, PUBLISH_MS)
   later('refreshing fleets', refresh, REFRESH_MS)
+  later(
+    'reading what is being prepared',
+    () => preparing.refresh((audience) => (broadcasts.get(audience)?.listeners.size ?? 0) > 0),
+    PREPARING_MS,
+  )
   later('inspecting sockets', inspect, INSPECT_MS)
   later('sending signs of life', sendAlive, ALIVE_EVERY_MS)
 

@@ -8,6 +8,7 @@ import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { Source } from './broadcast.ts'
 import { type Fleet, type Fleets, liveOf, type Watched } from './fleets.ts'
 import type { HelmChanges } from './helmChanges.ts'
+import type { PreparingSpans } from './preparing.ts'
 import type { ScopedChanges } from './scopedChanges.ts'
 
 /** A topic for one caller. Callers with equal audiences receive equal frames. */
@@ -24,6 +25,7 @@ export interface TopicSources {
   /** Organizations whose rules changed since the last publishing. */
   rules: Set<string>
   preparation: { now: BusEventOf<'preparation.progressed'> | null; isNew: boolean }
+  preparing: PreparingSpans
   basemap: { isNew: boolean }
 }
 
@@ -71,6 +73,10 @@ const OPENERS: {
     audience: topic,
     source: preparationSource(sources.preparation),
   }),
+  async preparing({ topic, scope, sources }) {
+    const audience = audienceOf(topic, scope)
+    return { audience, source: await sources.preparing.of(audience, scope) }
+  },
   basemap: ({ topic, sources }) => ({ audience: topic, source: basemapSource(sources.basemap) }),
   async 'vessels/v3/:id'(asked) {
     const fleet = await fleetOfVessel(asked)

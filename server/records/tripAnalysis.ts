@@ -2,6 +2,7 @@ import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, lte, or, type
 import { type Db, rowsOf, type Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 import { inPartitions } from './partitions.ts'
+import { inScope, type Scope } from './scope.ts'
 import { changedFrom } from './trips.ts'
 
 export type TripToAnalyse = Awaited<ReturnType<typeof selectTrips>>[number]
@@ -97,6 +98,23 @@ export async function countUnfinished(
       ),
     )
   return counted?.total ?? 0
+}
+
+/** Intervals of shown trips that have ended and wait for figures. */
+export async function unfinishedTrips(db: Db, scope: Scope): Promise<{ fromUs: number; toUs: number }[]> {
+  const rows = await db
+    .select({ fromUs: trips.startUs, toUs: trips.lastRecordUs })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(
+      and(
+        inScope(scope, vessels),
+        isNotNull(trips.endUs),
+        ...[eq(trips.visible, true), eq(trips.isDeleted, false)],
+        lt(trips.analysedRevision, trips.revision),
+      ),
+    )
+  return rows
 }
 
 /** A trip with all that its figures depend on. */

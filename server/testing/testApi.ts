@@ -119,6 +119,7 @@ export async function testApi(
     telemetry?: TestTelemetry
     mail?: Mail
     waiting?: ApiDependencies['waiting']
+    waitingWork?: ApiDependencies['waitingWork']
   } & Partial<ApiDependencies['config']> & {
       consoleDir?: string
       CHART_SOURCES?: string
@@ -128,7 +129,14 @@ export async function testApi(
       areasMb?: number
     } = {},
 ): Promise<TestApi> {
-  const { clock = systemClock, records = await testRecords(), waiting = () => 0, consoleDir, ...rest } = given
+  const {
+    clock = systemClock,
+    records = await testRecords(),
+    waiting = () => 0,
+    waitingWork = () => [],
+    consoleDir,
+    ...rest
+  } = given
   const { telemetry = await testTelemetry(), mail: otherMail, CHART_SOURCES, ...more } = rest
   const { BASEMAP_SOURCE_URL = NO_SOURCE, areasFolder, areasMb = 100, ...config } = more
   const folder = await mkdtemp(join(tmpdir(), 'taffrail-api-'))
@@ -184,7 +192,7 @@ export async function testApi(
     ...{ sharedFiles, scratch: folder },
     installation: async () => INSTALLATION,
     throttle,
-    waiting,
+    ...{ waiting, waitingWork },
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
   let jobs: { close(): Promise<void> }[] | undefined

@@ -1,4 +1,4 @@
-import { DAY_US, MINUTE_US } from '#contract/domain/time.ts'
+import { DAY_US, HOUR_MS, HOUR_US, MINUTE_US } from '#contract/domain/time.ts'
 import type { TopicData } from '#contract/wire/realtime.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { BusEventOf, WaitingWork } from '#server/platform/events.ts'
@@ -81,7 +81,10 @@ export class PreparingSpans {
       [...waiting, ...trips, ...arriving].flatMap(({ fromUs, toUs }) =>
         fromUs < untilUs ? [{ fromUs, toUs: Math.min(toUs, untilUs) }] : [],
       ),
-    ).map(({ fromUs, toUs }) => ({ from: Math.floor(fromUs / 1000), to: Math.floor(toUs / 1000) }))
+    ).map(({ fromUs, toUs }) => ({
+      from: Math.floor(fromUs / HOUR_US) * HOUR_MS,
+      to: Math.ceil(toUs / HOUR_US) * HOUR_MS,
+    }))
   }
 }
 

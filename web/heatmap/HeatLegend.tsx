@@ -16,12 +16,14 @@ interface Props {
   ramp: Ramp
   /** Undefined during loading. */
   data: HeatmapData['data'] | undefined
+  /** Sentence about days that are not complete yet. */
+  preparing: string | null
   /** True on small screens: the legend shows only name, colours and both ends until the user presses it. */
   folds: boolean
 }
 
 /** Legend of the heatmap: the layer, its unit, and values along the colour scale. */
-export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
+export function HeatLegend({ layer, days, ramp, data, preparing, folds }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const name = useLayerName()(layer)
@@ -46,7 +48,7 @@ export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
     <>
       {none ? (
         <p className={classes.none} role="status">
-          {t('heatmap.none')}
+          {preparing ?? t('heatmap.none')}
         </p>
       ) : (
         <>
@@ -68,6 +70,11 @@ export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
         </>
       )}
       <div className={classes.days}>{rangeWords(formats, days)}</div>
+      {preparing !== null && !none && (
+        <p className={classes.none} role="status">
+          {preparing}
+        </p>
+      )}
     </>
   )
   const [cold, hot] = [marks.at(0), marks.at(-1)]

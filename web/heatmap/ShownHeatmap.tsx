@@ -8,6 +8,7 @@ import { isNight, useMapLook } from '../map/mapLook.ts'
 import { FLOORS } from '../map/mapStyle.ts'
 import { useOverlay } from '../map/stageContext.ts'
 import { setPreference, usePreference } from '../preferences/preferences.ts'
+import { usePreparing } from '../preparing/usePreparing.ts'
 import { dayRange } from '../tables/listQuery.ts'
 import { usePhone } from '../ui/usePhone.ts'
 import { HeatLegend } from './HeatLegend.tsx'
@@ -28,10 +29,11 @@ export function ShownHeatmap() {
   useEffect(() => {
     if (isError) setPreference('heatmap', false)
   }, [isError])
+  const preparing = usePreparing(days)
 
   return (
     <section className={classes.legend} aria-label={t('heatmap.title')} aria-busy={isFetching}>
-      <HeatLegend layer={layer} days={days} ramp={ramp} data={data} folds={phone} />
+      <HeatLegend layer={layer} days={days} ramp={ramp} data={data} preparing={preparing} folds={phone} />
       {data && <Heat points={data.points} ramp={ramp} />}
     </section>
   )

@@ -3,6 +3,8 @@ import { IconCalendarOff } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateRangePicker } from '../forms/DateRangePicker.tsx'
+import { StillPreparing } from '../preparing/StillPreparing.tsx'
+import { usePreparing } from '../preparing/usePreparing.ts'
 import { Late } from '../ui/Late.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -26,6 +28,7 @@ export function AnalyticsPage<Answer>({ title, days, query, failed, trips, child
   const { data, error } = query
   const { from, to } = days.days
   const { start_time, end_time } = days.range
+  const preparing = usePreparing(days.days)
   const shown = useMemo(
     () => ({ fromMs: from ? Date.parse(start_time) : null, toMs: to ? Date.parse(end_time) : null }),
     [from, to, start_time, end_time],
@@ -36,6 +39,7 @@ export function AnalyticsPage<Answer>({ title, days, query, failed, trips, child
         <h2>{title}</h2>
         <DateRangePicker from={from} to={to} onChange={days.choose} />
       </header>
+      <StillPreparing sentence={preparing} />
       {error && (!data || query.isPlaceholderData) ? (
         <LoadFailed sentence={failed} error={error} onRetry={query.refetch} />
       ) : !data ? (
@@ -47,7 +51,9 @@ export function AnalyticsPage<Answer>({ title, days, query, failed, trips, child
           </div>
         </Late>
       ) : trips(data) === 0 ? (
-        <Notice icon={IconCalendarOff} title={t('reports.none')} hint={t('reports.noneHint')} />
+        preparing === null && (
+          <Notice icon={IconCalendarOff} title={t('reports.none')} hint={t('reports.noneHint')} />
+        )
       ) : (
         <div className={classes.grid} data-stale={query.isPlaceholderData || undefined}>
           <DaysShown value={shown}>{children(data)}</DaysShown>

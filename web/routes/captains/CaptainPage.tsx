@@ -4,6 +4,8 @@ import { Outlet, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { captainQuery } from '../../api/captains.ts'
 import { usePermission } from '../../api/user.ts'
+import { StillPreparing } from '../../preparing/StillPreparing.tsx'
+import { usePreparing } from '../../preparing/usePreparing.ts'
 import { isForbidden, isNotFound } from '../../session/queryClient.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { useCrumb } from '../../ui/crumbs.ts'
@@ -24,6 +26,7 @@ export function CaptainPage() {
   const { captainId } = useParams({ from: '/console/captains/$captainId' })
   const allowed = usePermission('captain:captain-view')
   const captain = useQuery({ ...captainQuery(captainId), enabled: allowed })
+  const preparing = usePreparing({})
   useCrumb(captain.data?.name, '/captains')
 
   if (allowed && captain.data && !isForbidden(captain.error) && !isNotFound(captain.error)) {
@@ -31,6 +34,7 @@ export function CaptainPage() {
       <OpenCaptain key={captain.data.id} value={captain.data}>
         <div className={classes.page}>
           <CaptainHeader captain={captain.data} />
+          <StillPreparing sentence={preparing} />
           <RankCard captain={captain.data} />
           <CaptainTabs captainId={captainId} />
           <Outlet />

@@ -13,6 +13,8 @@ import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useVessels } from '../../live/vesselStates.ts'
+import { StillPreparing } from '../../preparing/StillPreparing.tsx'
+import { usePreparing } from '../../preparing/usePreparing.ts'
 import { PaperHead } from '../../print/PaperHead.tsx'
 import { PrintButton } from '../../print/PrintButton.tsx'
 import { AGGREGATIONS, type ReportSearch } from '../../searchParameters.ts'
@@ -55,6 +57,7 @@ export function ReportsPage() {
   const ready = useVessels((states) => states.ready())
   const ids = vessels.map(({ id }) => id).sort()
   const report = useQuery(dashboardQuery(dayRange(days), ids))
+  const preparing = usePreparing(days)
   const period = PERIOD_OF[aggregation]
   const pathname = useLocation({ select: (location) => location.pathname })
   const tabTitle = TABS.find(({ to }) => to === pathname.replace(/\/$/, ''))?.title ?? 'reports.general'
@@ -134,14 +137,17 @@ export function ReportsPage() {
           ))}
         </TabBar>
       </div>
+      <StillPreparing sentence={preparing} />
       {report.error && !report.data ? (
         <LoadFailed sentence={t('error.dashboard')} error={report.error} onRetry={report.refetch} />
       ) : !open ? (
         <ListSkeleton rows={8} />
       ) : open.stats.summary.nr_trips === 0 ? (
-        <div className={page.empty}>
-          <Notice icon={IconReportAnalytics} title={t('reports.none')} hint={t('reports.noneHint')} />
-        </div>
+        preparing === null && (
+          <div className={page.empty}>
+            <Notice icon={IconReportAnalytics} title={t('reports.none')} hint={t('reports.noneHint')} />
+          </div>
+        )
       ) : (
         <OpenReport value={open}>
           <Outlet />

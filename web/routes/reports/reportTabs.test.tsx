@@ -110,6 +110,28 @@ const rowsOf = (place: ParentNode, label: string) =>
     ({ textContent }) => textContent ?? '',
   )
 
+test('names the days that are still being prepared in place of an empty report', async () => {
+  const server = testServer()
+  const { summary } = REPORT.stats
+  server.answer(fetchDashboardStatistics, {
+    ...REPORT,
+    stats: { ...REPORT.stats, summary: { ...summary, nr_trips: 0 } },
+  })
+  server.answer(listCaptains, { data: [], total: 0 })
+  server.publish('preparing', [
+    { from: BEGIN_MS - 40 * DAY_MS, to: BEGIN_MS - 30 * DAY_MS },
+    { from: BEGIN_MS - DAY_MS, to: BEGIN_MS + 5 * DAY_MS },
+  ])
+  const place = await openConsole('/reports?from=2026-06-01&to=2026-06-14')
+  server.publish('vessel_map_view', [boat(0)])
+  await shows(place, /1\D+\d*\D*6\D.* is still being prepared/)
+  expect(place.textContent).not.toContain('No trips in this period')
+  expect(await wrongOn(place)).toEqual([])
+  server.publish('preparing', [])
+  await shows(place, 'No trips in this period')
+  expect(place.textContent).not.toContain('still being prepared')
+})
+
 test('fuel shows totals, both averages, emissions, and the largest consumers', async () => {
   const place = await open('/reports/fuel?from=2026-06-01&to=2026-06-14')
   await shows(place, 'Total Consumption', /1,400.0.?L/, /3,640.0.?kg/, /56,000.?g/, 'Reports', 'Fuel')

@@ -4,6 +4,8 @@ import { IconPin, IconRoute } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
+import { StillPreparing } from '../../preparing/StillPreparing.tsx'
+import { usePreparing } from '../../preparing/usePreparing.ts'
 import { EmptyPage } from '../../tables/EmptyPage.tsx'
 import { ListFooter } from '../../tables/ListFooter.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
@@ -42,9 +44,10 @@ function TripList() {
   const onlyPinned = which === 'pinned'
   const { rows, paths, total, error, stale, refetch, goneIds } = useTripList(search, onlyPinned)
   useEffect(() => listedTrips.note(search), [search])
+  const preparing = usePreparing(search)
 
   const filtered = hasFilters(search)
-  if (rows?.length === 0 && !onlyPinned && !filtered && !search.page) {
+  if (rows?.length === 0 && !onlyPinned && !filtered && !search.page && preparing === null) {
     return (
       <EmptyPage
         title={t('trips.title')}
@@ -67,6 +70,7 @@ function TripList() {
         }}
       />
       <GonePins ids={goneIds} />
+      <StillPreparing sentence={preparing} />
       {rows === undefined ? (
         error ? (
           <LoadFailed
@@ -77,7 +81,7 @@ function TripList() {
         ) : (
           <TripsSkeleton view={view} rows={search.size ?? 10} />
         )
-      ) : rows.length === 0 ? (
+      ) : rows.length === 0 && preparing !== null && !onlyPinned ? null : rows.length === 0 ? (
         <div className={classes.empty}>
           {onlyPinned && !filtered ? (
             <Notice icon={IconPin} title={t('trips.noPinned')} hint={t('trips.noPinnedHint')} />

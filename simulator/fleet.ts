@@ -61,12 +61,12 @@ const whaleTour = (departsH: number, minutes: number, sparse: number): Service =
   sparse,
   calls: [{ place: 'whales', holdMin: minutes, ...whales }, { place: 'reykjavik' }],
 })
-const rvkPilot = (departsH: number, sparse = 0.08): Service => ({
+const rvkPilot = (departsH: number, sparse = 0.05): Service => ({
   departsH,
   sparse,
   calls: [{ place: 'pilotStation', holdMin: 28, ...besideShip }, { place: 'reykjavik' }],
 })
-const genoaPilot = (departsH: number, sparse = 0.1): Service => ({
+const genoaPilot = (departsH: number, sparse = 0.05): Service => ({
   departsH,
   sparse,
   calls: [{ place: 'pilotGenova', holdMin: 32, ...besideShip }, { place: 'genova' }],
@@ -83,11 +83,11 @@ export const FLEET: readonly Boat[] = [
     sensors: 3,
     receivesAis: true,
     services: [
-      whaleTour(8.5, 45, 0.37),
-      whaleTour(11, 50, 0.14),
-      whaleTour(14, 50, 0.31),
-      whaleTour(17, 45, 0.14),
-      whaleTour(20, 40, 0.07),
+      whaleTour(8.5, 45, 0.2),
+      whaleTour(11, 50, 0.08),
+      whaleTour(14, 50, 0.17),
+      whaleTour(17, 45, 0.08),
+      whaleTour(20, 40, 0.04),
     ],
   },
   {
@@ -100,14 +100,14 @@ export const FLEET: readonly Boat[] = [
     sensors: 2,
     receivesAis: false,
     services: [
-      { departsH: 7.6, sparse: 0.27, calls: [{ place: 'akranes', holdMin: 24 }, { place: 'reykjavik' }] },
+      { departsH: 7.6, sparse: 0.16, calls: [{ place: 'akranes', holdMin: 24 }, { place: 'reykjavik' }] },
       {
         departsH: 9.7,
-        sparse: 0.17,
+        sparse: 0.1,
         calls: [{ place: 'akurey' }, { place: 'videy', holdMin: 10 }, { place: 'reykjavik' }],
       },
-      { departsH: 12.6, sparse: 0.24, calls: [{ place: 'keflavik', holdMin: 30 }, { place: 'reykjavik' }] },
-      { departsH: 17.3, sparse: 0.2, calls: [{ place: 'akranes', holdMin: 20 }, { place: 'reykjavik' }] },
+      { departsH: 12.6, sparse: 0.14, calls: [{ place: 'keflavik', holdMin: 30 }, { place: 'reykjavik' }] },
+      { departsH: 17.3, sparse: 0.12, calls: [{ place: 'akranes', holdMin: 20 }, { place: 'reykjavik' }] },
     ],
   },
   {
@@ -130,7 +130,7 @@ export const FLEET: readonly Boat[] = [
     equipment: 'nmea0183+readings',
     sensors: 1,
     receivesAis: true,
-    services: [whaleTour(9, 75, 0.31), whaleTour(12.6, 80, 0.17), whaleTour(16.4, 80, 0.08)],
+    services: [whaleTour(9, 75, 0.37), whaleTour(12.6, 80, 0.2), whaleTour(16.4, 80, 0.1)],
   },
   {
     name: 'Sæbjörg',
@@ -144,7 +144,7 @@ export const FLEET: readonly Boat[] = [
     services: [
       {
         departsH: 21.3,
-        sparse: 0.08,
+        sparse: 0.12,
         calls: [{ place: 'cod', holdMin: 650, ...lines }, { place: 'keflavik' }],
       },
     ],
@@ -183,12 +183,12 @@ export const FLEET: readonly Boat[] = [
     services: [
       {
         departsH: 10.2,
-        sparse: 0.17,
+        sparse: 0.14,
         calls: [{ place: 'alftanes' }, { place: 'grotta' }, { place: 'hafnarfjordur' }],
       },
       {
         departsH: 18.8,
-        sparse: 0.14,
+        sparse: 0.11,
         calls: [{ place: 'alftanes' }, { place: 'grotta' }, { place: 'hafnarfjordur' }],
       },
     ],
@@ -271,11 +271,11 @@ export const FLEET: readonly Boat[] = [
     sensors: 2,
     receivesAis: false,
     services: [
-      { departsH: 8.2, sparse: 0.34, calls: [{ place: 'portofino', holdMin: 20 }, { place: 'genova' }] },
-      { departsH: 12.4, sparse: 0.2, calls: [{ place: 'camogli', holdMin: 18 }, { place: 'genova' }] },
+      { departsH: 8.2, sparse: 0.2, calls: [{ place: 'portofino', holdMin: 20 }, { place: 'genova' }] },
+      { departsH: 12.4, sparse: 0.12, calls: [{ place: 'camogli', holdMin: 18 }, { place: 'genova' }] },
       {
         departsH: 15.6,
-        sparse: 0.27,
+        sparse: 0.16,
         calls: [
           { place: 'nervi' },
           { place: 'camogli', holdMin: 14 },
@@ -283,7 +283,7 @@ export const FLEET: readonly Boat[] = [
           { place: 'genova' },
         ],
       },
-      { departsH: 19.1, sparse: 0.1, calls: [{ place: 'portofino', holdMin: 25 }, { place: 'genova' }] },
+      { departsH: 19.1, sparse: 0.06, calls: [{ place: 'portofino', holdMin: 25 }, { place: 'genova' }] },
     ],
   },
   {

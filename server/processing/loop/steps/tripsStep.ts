@@ -110,7 +110,8 @@ export function tripsStep(context: StepContext): Step {
     isRecentFirst: true,
     mostOfVessel: 1,
     mostWorks: 50,
-    mostUs: DAY_US,
+    // A fleet at its berths, for the most part: a day of its data is detected with the statements of one boat.
+    mostUs: 8 * DAY_US,
     isAwaited: true,
     precedesFigures: true,
     takesTurns: true,

@@ -43,6 +43,8 @@ export interface Formats {
   unit(unit: string): string
   /** Minutes as `1 h 34 min`. */
   duration(minutes: Maybe<number>): string
+  /** Minutes of many hours as `2,000 min (33 h 20 min)`, beside an axis in minutes. */
+  minutes(minutes: Maybe<number>): string
   durationParts(minutes: number): { value: string; unit: string }[]
   /** How long something lasted, as coarse as it is long: `45 s`, `3 h 20 min`, `2 d 4 h`, `158 d`. */
   lasting(ms: Maybe<number>): string
@@ -66,6 +68,12 @@ export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Fo
   const timeOf = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`
   const secondsOf = (date: Date) => `${timeOf(date)}:${two(date.getSeconds())}`
   const pointOf = (deg: number) => words.compass(compassPoint(deg))
+  const duration: Formats['duration'] = (minutes) =>
+    isKnown(minutes)
+      ? durationParts(minutes)
+          .map(({ value, unit }) => `${value} ${unit}`)
+          .join(' ')
+      : MISSING
   const durationParts: Formats['durationParts'] = (minutes) => {
     const whole = Math.round(minutes)
     const hours = Math.floor(whole / 60)
@@ -98,12 +106,12 @@ export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Fo
     timeSeconds: (ms) => when(ms, secondsOf),
     unit: (unit) => words.unit(shown(unit).unit),
     durationParts,
-    duration: (minutes) =>
-      isKnown(minutes)
-        ? durationParts(minutes)
-            .map(({ value, unit }) => `${value} ${unit}`)
-            .join(' ')
-        : MISSING,
+    duration,
+    minutes: (minutes) => {
+      if (!isKnown(minutes)) return MISSING
+      const whole = `${number(minutes)} ${words.unit('min')}`
+      return Math.round(minutes) < 60 ? whole : `${whole} (${duration(minutes)})`
+    },
     lasting: (ms) => {
       if (!isKnown(ms)) return MISSING
       const part = (value: number, unit: string) => `${number(value)} ${words.unit(unit)}`

@@ -40,6 +40,17 @@ test('has words for ages, hours and compass points in each language', async () =
   expect((await formats('is')).coordinates(64.15, -21.94)).toContain('V')
 })
 
+test('writes minutes with their hours', async () => {
+  const english = await formats('en')
+  expect([59, 60, 2000, null].map(english.minutes)).toEqual([
+    '59 min',
+    '60 min (1 h 00 min)',
+    '2,000 min (33 h 20 min)',
+    '–',
+  ])
+  expect((await formats('is')).minutes(2000)).toBe('2.000 mín. (33 klst. 20 mín.)')
+})
+
 test('uses the plural form of days', async () => {
   const DAY_MS = 86_400_000
   const agesIn = async (language: Language) =>

@@ -64,12 +64,13 @@ export function BarPlot({ label, unit, series, line, colourOf, group, hourly = f
       }),
       tooltip: {
         ...style.tooltip,
+        confine: true,
         axisPointer: { type: 'shadow', shadowStyle: { color: neutral.surface3, opacity: 0.5 } },
         valueFormatter: (value: unknown) =>
           value === null || value === undefined
             ? '–'
             : isTime
-              ? formats.duration(Number(value))
+              ? formats.minutes(Number(value))
               : isCount
                 ? formats.number(Number(value))
                 : formats.quantity(Number(value), own.unit),

@@ -42,6 +42,18 @@ export function Duration({ minutes }: { minutes: number | null | undefined }) {
   )
 }
 
+/** Minutes of many hours as `2,000 min (33 h 20 min)`. */
+export function Minutes({ minutes }: { minutes: number | null | undefined }) {
+  const formats = useFormats()
+  if (typeof minutes !== 'number') return <Missing />
+  return (
+    <>
+      <Quantity value={minutes} unit="min" decimals={0} />{' '}
+      {Math.round(minutes) >= 60 && <span className={classes.derived}>({formats.duration(minutes)})</span>}
+    </>
+  )
+}
+
 /** `332° NW`: a course with its compass point. */
 export function Course({ deg }: { deg: number | null | undefined }) {
   const formats = useFormats()

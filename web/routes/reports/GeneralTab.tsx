@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { BarPlot } from '../../plots/BarPlot.tsx'
-import { Duration, Quantity } from '../../ui/Quantity.tsx'
+import { Minutes, Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
 import { ReportCard, Summed, SummedFigure } from './ReportCard.tsx'
@@ -21,13 +21,13 @@ export function GeneralTab() {
       <ReportCard title={t('reports.duration')}>
         <Summed>
           <SummedFigure title={t('reports.totalDuration')}>
-            <Duration minutes={summary.total_duration} />
+            <Minutes minutes={summary.total_duration} />
           </SummedFigure>
           <SummedFigure title={t('reports.activeDuration')}>
-            <Duration minutes={summary.active_duration} />
+            <Minutes minutes={summary.active_duration} />
           </SummedFigure>
           <SummedFigure title={t('reports.idleDuration')}>
-            <Duration minutes={summary.idle_duration} />
+            <Minutes minutes={summary.idle_duration} />
           </SummedFigure>
         </Summed>
         <BarPlot

@@ -132,6 +132,15 @@ test('names the days that are still being prepared in place of an empty report',
   expect(place.textContent).not.toContain('still being prepared')
 })
 
+test('general shows durations in minutes with their hours, as totals and under the pointer', async () => {
+  const place = await open('/reports?from=2026-06-01&to=2026-06-14')
+  await shows(place, 'Total Duration', /7,700.?min \(128 h 20 min\)/, /700.?min \(11 h 40 min\)/)
+  const { tooltip } = plotOption(place, 'Duration') as unknown as {
+    tooltip: { valueFormatter: (value: number) => string }[]
+  }
+  expect(tooltip[0]?.valueFormatter(2000)).toBe('2,000 min (33 h 20 min)')
+})
+
 test('fuel shows totals, both averages, emissions, and the largest consumers', async () => {
   const place = await open('/reports/fuel?from=2026-06-01&to=2026-06-14')
   await shows(place, 'Total Consumption', /1,400.0.?L/, /3,640.0.?kg/, /56,000.?g/, 'Reports', 'Fuel')

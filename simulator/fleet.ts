@@ -83,11 +83,11 @@ export const FLEET: readonly Boat[] = [
     sensors: 3,
     receivesAis: true,
     services: [
-      whaleTour(8.5, 45, 0.2),
-      whaleTour(11, 50, 0.08),
-      whaleTour(14, 50, 0.17),
-      whaleTour(17, 45, 0.08),
-      whaleTour(20, 40, 0.04),
+      whaleTour(8.5, 45, 0.37),
+      whaleTour(11, 50, 0.14),
+      whaleTour(14, 50, 0.31),
+      whaleTour(17, 45, 0.14),
+      whaleTour(20, 40, 0.07),
     ],
   },
   {

@@ -25,7 +25,7 @@ const BoardMap = lazyPart(() => import('./BoardMap.tsx').then((loaded) => loaded
 const NotesDialog = lazyPart(() => import('./NotesDialog.tsx').then((loaded) => loaded.NotesDialog))
 
 /** Age of the shown data after which the board says that it is old. */
-const STALE_AFTER_MS = MINUTE_MS / 2
+const STALE_AFTER_MS = MINUTE_MS / 3
 
 interface Props {
   board: Board
@@ -83,10 +83,12 @@ export function WatchBoard({ board, updatedMs, begin, end }: Props) {
         <SoundBar alarm={alarm} />
       </div>
       <div className={classes.ground}>
-        <Suspense>
-          <BoardMap board={board} focusedId={alert?.vessel_id ?? null} />
-        </Suspense>
         {!alert && <BoardCounts out={board.boats.filter(({ since }) => since !== null).length} />}
+        <div className={classes.map}>
+          <Suspense>
+            <BoardMap board={board} focusedId={alert?.vessel_id ?? null} />
+          </Suspense>
+        </div>
       </div>
       {alert ? (
         <CriticalAlert

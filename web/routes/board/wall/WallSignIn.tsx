@@ -98,6 +98,7 @@ export function WallSignIn({ token, onDone, onClose }: Props) {
               size="md"
               label={t('wall.password')}
               autoComplete="off"
+              visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
               value={secret}
               onChange={({ currentTarget }) => setSecret(currentTarget.value)}
             />

@@ -28,6 +28,7 @@ const PAGES = [
   '/settings/password',
   '/settings/organization',
   '/settings/department',
+  '/settings/wall-screens',
   '/settings/audit',
   '/resources/help',
   '/resources/help/numbers',

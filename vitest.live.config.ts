@@ -9,7 +9,6 @@ const LONGEST = [
   'apis',
   'natsBus',
   'alone',
-  'signalkServer',
   'proxies',
   'backup',
   'upgrade',

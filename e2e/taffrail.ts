@@ -13,6 +13,8 @@ export interface Taffrail {
   admin: { email: string; password: string }
   /** Runs an npm script of the project against this server and returns its output. */
   run(script: 'import' | 'new-device', ...args: string[]): Promise<string>
+  /** Ends the program, and keeps its data. */
+  stop(): Promise<void>
   close(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function startTaffrail({
       if (code !== 0) throw new Error(`${script} ended with ${code}: ${errors}`)
       return output
     },
+    stop: program.stop,
     async close() {
       await program.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -37,6 +37,8 @@ interface Props {
 }
 
 export const MIN_ZOOM = 1
+/** Time after which the fleet is drawn without the base map, ms. */
+const BASE_WAIT_MS = 400
 
 /** Nautical chart: base map, graticule, scale and credits. The children draw over it. */
 export function ChartMap({ view, label, memory, children }: Props) {
@@ -96,14 +98,16 @@ export function ChartMap({ view, label, memory, children }: Props) {
   }, [label, memory])
 
   useEffect(() => {
-    // Waits for the base map: a style without it would be replaced at once.
-    if (!stage || isAsked) return
+    if (!stage) return
     let current = true
     const language = currentLanguage()
     const style = mapStyle({ basemap, look, language, withSeamarks, charts, origin: location.origin })
     const show = () => current && stage.setStyle(style)
-    void loadLabelFont().then(show)
+    // Waits a moment for the base map, because a style without it would be replaced at once, but boats wait no longer.
+    const timer = isAsked ? setTimeout(show, BASE_WAIT_MS) : undefined
+    if (!isAsked) void loadLabelFont().then(show)
     return () => {
+      clearTimeout(timer)
       current = false
     }
   }, [stage, basemap, isAsked, look, withSeamarks, charts])
@@ -111,7 +115,9 @@ export function ChartMap({ view, label, memory, children }: Props) {
   return (
     <section className={classes.frame} aria-label={label} style={overlayVariables(look)}>
       <div ref={holder} className={classes.map} />
-      {seen && !cannotDraw && <RememberedMap seen={seen} begin={begin.current} stage={stage} />}
+      {seen && !cannotDraw && (
+        <RememberedMap seen={seen} begin={begin.current} stage={stage} isWhole={!isAsked} />
+      )}
       {cannotDraw && <p className={classes.cannotDraw}>{t('map.cannotDraw')}</p>}
       {stage && (
         <StageContext value={stage}>

@@ -163,6 +163,40 @@ test('shows the land of the last view before the server sends any, and boats abo
   expect(await kept()).toBeNull()
 })
 
+test('hatches a part of the map that is not loaded until it is loaded again', async ({ page }) => {
+  await page.addInitScript(`localStorage.setItem('map-layer', 'light')`)
+  const answer = await giveWorld(page, -22.3)
+  let fails = true
+  await page.route('**/basemap/tile/0/0/0', (route) =>
+    fails ? route.fulfill({ status: 500 }) : route.fallback(),
+  )
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
+  const note = page.getByText('Part of the map is not loaded.')
+  await expect(note).toBeVisible()
+  const colours = async () => {
+    const clip = await page.locator('section[aria-label="Fleet map"]').boundingBox()
+    if (!clip) throw new Error('there is no map')
+    // Land between two lines of the graticule.
+    const piece = {
+      x: clip.x + clip.width / 2 - 108,
+      y: clip.y + clip.height / 2 + 12,
+      width: 50,
+      height: 20,
+    }
+    const { channels } = await sharp(await page.screenshot({ clip: piece })).stats()
+    return Math.max(...channels.map(({ stdev }) => stdev))
+  }
+  await drawn.poll(colours).toBeGreaterThan(4)
+  answer()
+  await expect(note).toBeVisible()
+  await drawn.poll(colours).toBeGreaterThan(4)
+  expect(await seriousOn(page)).toEqual([])
+  fails = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(note).toBeHidden()
+  await drawn.poll(colours).toBeLessThan(2)
+})
+
 test('the heatmap has a legend of its colours', async ({ page }) => {
   let asked = 0
   await page.route('**/on_request_fetch_heatmap_data', (route) => {

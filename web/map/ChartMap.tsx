@@ -18,6 +18,7 @@ import { isNear, type MapMemory } from './mapMemory.ts'
 import { createMapStage, type MapStage } from './mapStage.ts'
 import { DIM_LAYER, mapStyle } from './mapStyle.ts'
 import type { MapView } from './mapView.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { nightFilter } from './nightFilter.ts'
 import { mapColours } from './palette.ts'
 import { RememberedMap } from './RememberedMap.tsx'
@@ -126,6 +127,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
           {isNight(look) && <NightFilter stage={stage} />}
           {children}
           <ScaleBar />
+          <NotLoaded isUnknown={!basemap} />
           <CoastNote basemap={basemap} charts={charts} />
         </StageContext>
       )}

@@ -18,10 +18,15 @@ export async function unlessLost<Answer>(
 ): Promise<Answer> {
   if (isLinkLost() && !(await answers())) throw new LinkLost()
   const { signal } = underWay
-  const ended = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([run(given ? AbortSignal.any([given, signal]) : signal), ended])
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const end = () => reject(signal.reason)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await Promise.race([run(given ? AbortSignal.any([given, signal]) : signal), ended])
+  } finally {
+    // The signal lives as long as the page, which may be weeks.
+    signal.removeEventListener('abort', end)
+  }
 }
 
 /** Starts to cancel calls whenever the connection is lost. Returns a function that stops this. */

@@ -19,6 +19,7 @@ test.each(['a\0b', 'a\u0007b', 'a\u001b[31mb', 'a\u0085b'])('refuses %j', (text)
 /** Fields without text for people, or only compared with known names or stored values. */
 const NO_TEXT = [
   ...['encoded_profile_picture', 'encoded_picture', 'vessel_picture', 'password'],
+  ...['wall_token', 'otp', 'continue', 'code', 'pass'],
   ...['timezone', 'time_zone', 'field', 'meaning', 'endpoint', 'token', 'share_token', 'language'],
 ]
 

@@ -90,6 +90,9 @@ async function openConnect(page: Page, boatName: string, kind: string): Promise<
   await goOn(page, `/vessels/${vesselIds.get(boatName)}/connect`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: kind }).click()
+  // The boat of this journey is the computer of the console itself.
+  const address = dialog.getByLabel('Address of this console for the boat')
+  if ((await address.count()) > 0) await address.fill(taffrail.url)
   return dialog
 }
 

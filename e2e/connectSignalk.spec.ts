@@ -208,6 +208,7 @@ test('a Signal K server is connected as shown, and each value of its sample and 
   await page.getByRole('menuitem', { name: 'Connect a boat', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Signal K server' }).click()
+  await dialog.getByLabel('Address of this console for the boat').fill(proxy.url)
   const [install = '', address = ''] = await copiedLines(dialog)
   await boat.run(install)
   await startBoard()

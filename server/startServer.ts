@@ -23,7 +23,7 @@ import { localRoutes } from './gateway/localRoutes.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { openMail } from './notify/openMail.ts'
 import { openSecrets } from './openSecrets.ts'
-import { localAddress } from './platform/addresses.ts'
+import { localAddress, outsideUrls } from './platform/addresses.ts'
 import type { Bus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { openClockCheck, type TimedStore } from './platform/clockCheck.ts'
@@ -310,7 +310,7 @@ async function openApi(
     waiting: view.waiting,
     waitingWork: view.waitingWork,
     counts: share.counts,
-    gateway: gateway.addresses,
+    gateway: { ...gateway.addresses, console_urls: outsideUrls(config) },
     figures: () => ({
       ...{ ...gateway.counts(), ...view.here(), steps: figures() },
       ...{ ...ownFigures(), ...given.figures() },

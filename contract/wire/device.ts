@@ -341,6 +341,11 @@ export const Gateway = z.object({
   has_unauthenticated_networks: z
     .boolean()
     .describe('True if devices without a secret may send from at least one network.'),
+  console_urls: z
+    .array(z.string())
+    .describe(
+      'Addresses at which other computers reach the console, the best first; empty if it listens only on its own computer.',
+    ),
 })
 export type Gateway = z.infer<typeof Gateway>
 export const getGateway = endpoint({

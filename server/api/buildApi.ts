@@ -118,6 +118,7 @@ export interface Api {
 const NO_GATEWAY: Services['gateway'] = {
   mqtt: { host: null, port: null, is_secure: false },
   ...{ tracker_port: null, nmea_port: null, has_unauthenticated_networks: false },
+  console_urls: [],
 }
 
 const ALWAYS_READY: Readiness = {

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '#contract/domain/time.ts'
-import type { Gateway as Addresses } from '#contract/wire/device.ts'
+import type { Gateway as GatewayAnswer } from '#contract/wire/device.ts'
 import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -32,6 +32,9 @@ import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
 import { signalkRoutes } from './signalkSocket.ts'
 import { openTeltonikaPort } from './teltonikaPort.ts'
 import { Unauthenticated } from './unauthenticated.ts'
+
+/** Addresses for devices, without that of the console. */
+type Addresses = Omit<GatewayAnswer, 'console_urls'>
 
 export interface Gateway {
   /** Addresses for devices, behind a load balancer that of the balancer. */

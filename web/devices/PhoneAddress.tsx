@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { fromAnywhere } from '../base.ts'
 import { QrCode } from '../ui/QrCode.tsx'
+import { useConsoleAddress } from './consoleAddress.ts'
 import classes from './devices.module.css'
 import { ShownOnce } from './ShownOnce.tsx'
 
 /** Address that a phone sends to, as text and as a QR code, and its place in each app. */
 export function PhoneAddress({ phoneKey }: { phoneKey: string }) {
   const { t } = useTranslation()
-  const address = fromAnywhere(`/gateway/phone/${phoneKey}`)
+  const { origin } = useConsoleAddress()
+  const address = origin ? `${origin}/gateway/phone/${phoneKey}` : fromAnywhere(`/gateway/phone/${phoneKey}`)
   return (
     <ShownOnce text={address} copy={t('devices.phone.copy')}>
       <QrCode text={address} label={t('devices.phone.qr')} />

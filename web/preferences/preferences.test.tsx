@@ -18,6 +18,7 @@ const DEFAULTS: Preferences = {
   seamarks: false,
   charts: '',
   'position-format': 'minutes',
+  'console-address': '',
   geofences: false,
   'map-marker-labels': true,
   'marker-style': 'blue',

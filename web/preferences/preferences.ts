@@ -50,6 +50,8 @@ export interface Preferences {
   /** Charts that are on, in the format of `web/map/seaCharts`. */
   charts: string
   'position-format': PositionFormat
+  /** Address at which a boat reaches the console, when the browser reaches it at an address of its own computer. */
+  'console-address': string
   geofences: boolean
   'map-marker-labels': boolean
   'marker-style': MarkerStyle
@@ -84,6 +86,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   },
   seamarks: (stored) => stored === 'true',
   charts: (stored) => (stored && CHARTS.test(stored) ? stored : ''),
+  'console-address': (stored) => (stored && isAddress(stored) ? stored : ''),
   'position-format': (stored) => POSITION_FORMATS.find((format) => format === stored) ?? 'minutes',
   geofences: (stored) => stored === 'true',
   'map-marker-labels': (stored) => stored !== 'false',
@@ -102,6 +105,9 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   'heatmap-days': (stored) => (stored && DAYS.test(stored) ? stored : 'last30Days'),
 }
 const PLACE = /^-?\d{1,2}\.\d -?\d{1,3}\.\d$/
+/** True for the complete address of an installation, without a slash at its end. */
+export const isAddress = (text: string) => ADDRESS.test(text) && URL.canParse(text)
+const ADDRESS = /^https?:\/\/[^\s/]+(\/\S*[^\s/])?$/
 const CHARTS = /^[^ ,]+ [\d.]+(,[^ ,]+ [\d.]+)*$/
 const DAYS = /^((last|this|all)\w{4,7}|\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d)$/
 

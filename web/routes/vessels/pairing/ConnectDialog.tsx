@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../../api/user.ts'
 import { Arrivals } from '../../../devices/Arrivals.tsx'
+import { ConsoleAddressField } from '../../../devices/ConsoleAddressField.tsx'
+import { useConsoleAddress } from '../../../devices/consoleAddress.ts'
 import { FirstData } from '../../../devices/FirstData.tsx'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { LogImports } from '../../../logs/LogImports.tsx'
@@ -41,6 +43,7 @@ export function ConnectDialog({ onClose }: { onClose?: () => void }) {
             <Icon of={CONNECT_KINDS[kind]} />
             {t(`connect.kind.${kind}.name`)}
           </h3>
+          {kind !== 'files' && <ConsoleAddressField />}
           <Steps kind={kind} />
           {vessel.device && kind !== 'files' && (
             <>
@@ -78,21 +81,23 @@ function Kinds({ onChoose }: { onChoose: (kind: ConnectKind) => void }) {
 
 function Steps({ kind }: { kind: ConnectKind }) {
   const vessel = useOpenVessel()
+  const { origin } = useConsoleAddress()
+  if (kind === 'files') return <LogImports vesselId={vessel.id} />
+  // An address that means another computer on the boat would be of no use.
+  if (origin === null) return null
   switch (kind) {
     case 'signalk':
-      return <StepsOfPlugin vessel={vessel} />
+      return <StepsOfPlugin vessel={vessel} origin={origin} />
     case 'victron':
     case 'gateway':
     case 'computer':
-      return <StepsOnBoard key={kind} kind={kind} vessel={vessel} />
+      return <StepsOnBoard key={kind} kind={kind} vessel={vessel} origin={origin} />
     case 'phone':
       return <StepsOfPhone vessel={vessel} />
     case 'tracker':
     case 'nmea':
-      return <StepsOfPort key={kind} kind={kind} vessel={vessel} />
-    case 'files':
-      return <LogImports vesselId={vessel.id} />
+      return <StepsOfPort key={kind} kind={kind} vessel={vessel} origin={origin} />
     case 'own':
-      return <OwnProtocol vessel={vessel} />
+      return <OwnProtocol vessel={vessel} origin={origin} />
   }
 }

@@ -7,12 +7,12 @@ import { gatewayQuery } from '../../../api/devices.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import classes from './Connect.module.css'
 import { CopyLines } from './CopyLines.tsx'
-import { consoleOrigin, OWN_WAYS, type OwnWay, ownLines } from './connectLines.ts'
+import { OWN_WAYS, type OwnWay, ownLines } from './connectLines.ts'
 import { MakeCredentials } from './MakeCredentials.tsx'
 import { useCredentials } from './useCredentials.ts'
 
 /** Credentials for a device of the owner's making, and one message of each kind with them. */
-export function OwnProtocol({ vessel }: { vessel: Vessel }) {
+export function OwnProtocol({ vessel, origin }: { vessel: Vessel; origin: string }) {
   const { t } = useTranslation()
   const asked = useQuery(gatewayQuery)
   const gateway = asked.data
@@ -22,7 +22,7 @@ export function OwnProtocol({ vessel }: { vessel: Vessel }) {
   if (!gateway && asked.error)
     return <LoadFailed sentence={t('error.devices')} error={asked.error} onRetry={asked.refetch} />
   const { host = null, port = null, is_secure: isSecure = false } = gateway?.mqtt ?? {}
-  const mqtt = { host: host ?? location.hostname, port: port ?? (isSecure ? 8883 : 1883), isSecure }
+  const mqtt = { host: host ?? new URL(origin).hostname, port: port ?? (isSecure ? 8883 : 1883), isSecure }
   return (
     <>
       <Select
@@ -35,7 +35,7 @@ export function OwnProtocol({ vessel }: { vessel: Vessel }) {
       <p className={classes.hint}>{t(`connect.hint.${way}`)}</p>
       {created ? (
         <>
-          <CopyLines lines={ownLines(way, { ...created, origin: consoleOrigin(), mqtt })} />
+          <CopyLines lines={ownLines(way, { ...created, origin, mqtt })} />
           <p className={classes.hint}>{t('connect.once')}</p>
         </>
       ) : (

@@ -15,13 +15,15 @@ import connect from './Connect.module.css'
 interface Props {
   kind: 'tracker' | 'nmea'
   vessel: Vessel
+  /** Address of the console for the boat. */
+  origin: string
 }
 
 /** Settings that open the ports, with the usual port of each. */
 const EXAMPLES = { tracker: 'TELTONIKA_PORT=5027', nmea: 'NMEA_PORT=10110' } as const
 
 /** How a tracker or a source of NMEA 0183 comes on the vessel, or what the operator of the installation has to do first. */
-export function StepsOfPort({ kind, vessel }: Props) {
+export function StepsOfPort({ kind, vessel, origin }: Props) {
   const { t } = useTranslation()
   const asked = useQuery(gatewayQuery)
   const gateway = asked.data
@@ -33,7 +35,10 @@ export function StepsOfPort({ kind, vessel }: Props) {
   return (
     <>
       <p className={classes.hint}>
-        {t(`connect.kind.${kind}.before`, { host: gateway.mqtt.host ?? location.hostname, port: `${port}` })}
+        {t(`connect.kind.${kind}.before`, {
+          host: gateway.mqtt.host ?? new URL(origin).hostname,
+          port: `${port}`,
+        })}
       </p>
       {gateway.has_unauthenticated_networks ? (
         <UnauthenticatedForm kind={kind} vessel={vessel} />
@@ -45,7 +50,7 @@ export function StepsOfPort({ kind, vessel }: Props) {
 }
 
 /** Puts a tracker with its IMEI, or a source of NMEA 0183 with its network address, on the vessel. */
-function UnauthenticatedForm({ kind, vessel }: Props) {
+function UnauthenticatedForm({ kind, vessel }: Omit<Props, 'origin'>) {
   const { t } = useTranslation()
   const words = useProblemWords()
   const [typed, setTyped] = useState('')

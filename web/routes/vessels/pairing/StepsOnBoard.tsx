@@ -5,20 +5,21 @@ import type { Vessel } from '#contract/wire/vessel.ts'
 import classes from './Connect.module.css'
 import { CopyLines } from './CopyLines.tsx'
 import { READ_ON_BOARD } from './connectKinds.ts'
-import { consoleOrigin, installProgram, probe, runProgram, showCode } from './connectLines.ts'
+import { installProgram, probe, runProgram, showCode } from './connectLines.ts'
 import { PairStep } from './PairStep.tsx'
 
 interface Props {
   kind: keyof typeof READ_ON_BOARD
   vessel: Vessel
+  /** Address of the console for the boat. */
+  origin: string
 }
 
 /** Steps for everything that the program on board reads, with the address of the source in its command. */
-export function StepsOnBoard({ kind, vessel }: Props) {
+export function StepsOnBoard({ kind, vessel, origin }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string>(READ_ON_BOARD[kind])
   const source = typed.trim() || READ_ON_BOARD[kind]
-  const origin = consoleOrigin()
   return (
     <ol className={classes.steps}>
       <li>

@@ -27,6 +27,7 @@ afterEach(closeConsole)
 const GATEWAY = {
   mqtt: { host: 'sea.example', port: 1884, is_secure: false },
   ...{ tracker_port: 5027, nmea_port: 10110, has_unauthenticated_networks: true },
+  console_urls: ['http://192.168.1.20:3000', 'http://10.0.0.7:3000'],
 }
 const CONNECT = `/vessels/${ID.vessel}/connect`
 
@@ -78,13 +79,41 @@ test('asks what is on board, and shows the steps for it with this address and a 
   expect(dialog.querySelectorAll('li button')).toHaveLength(Object.keys(CONNECT_KINDS).length)
   expect(await wrongOn(dialog)).toEqual([])
   press(dialog, 'Signal K server')
-  await dialogShows(`${location.origin}/aboard/signalk-taffrail.tgz`, 'Plugin Config', 'Pairing code')
+  await dialogShows(
+    ...['http://192.168.1.20:3000/aboard/signalk-taffrail.tgz', 'Plugin Config', 'Pairing code'],
+  )
   expect(await wrongOn(dialog)).toEqual([])
   press(dialog, 'What do you have on board?')
   await dialogShows('Our own protocol')
   press(dialog, 'Wi-Fi or Ethernet gateway')
-  await dialogShows(`taffrail-aboard --server ${location.origin} tcp://192.168.1.10:1457`)
+  await dialogShows(`taffrail-aboard --server http://192.168.1.20:3000 tcp://192.168.1.10:1457`)
   expect(await wrongOn(dialog)).toEqual([])
+})
+
+test('never shows an address that means another computer on board, but asks for one', async () => {
+  const server = aServer()
+  server.answer(getGateway, { ...GATEWAY, mqtt: { ...GATEWAY.mqtt, host: null }, console_urls: [] })
+  server.answer(createVesselDevice, { id: 'dev-1', secret: 's3cret' })
+  await openConsole(CONNECT)
+  press(await dialogShows('What do you have on board?'), 'Our own protocol')
+  const dialog = await dialogShows('You opened the console as localhost', 'it listens only on this one')
+  const field = dialog.querySelector('input')
+  const fill = (text: string) =>
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  expect(dialog.textContent).not.toContain('Make credentials')
+  fill('192.168.1.7:3000')
+  await dialogShows('Type an address such as http://192.168.1.20:3000.')
+  expect(dialog.textContent).not.toContain('Make credentials')
+  fill('http://192.168.1.7:3000/')
+  await dialogShows('Make credentials')
+  press(dialog, 'Make credentials')
+  await dialogShows('-h 192.168.1.7 -p 1884')
+  expect(dialog.textContent).not.toContain('-h localhost')
+  expect(await wrongOn(dialog)).toEqual([])
+  localStorage.removeItem('console-address')
 })
 
 test('a right code pairs the device, and the dialog then shows what arrives', async () => {
@@ -226,6 +255,9 @@ test.each([
   const dialog = await dialogShows('What do you have on board?')
   press(dialog, kind)
   await dialogShows(...words)
-  expect(dialog.querySelector('input')).toBeNull()
+  // The address of the console is the only thing to fill in.
+  expect([...dialog.querySelectorAll('input')].map(({ placeholder }) => placeholder)).toEqual([
+    ...['http://192.168.1.20:3000'],
+  ])
   expect(await wrongOn(dialog)).toEqual([])
 })

@@ -1,5 +1,3 @@
-import { fromAnywhere } from '../../../base.ts'
-
 /** Shell commands that connect a boat, complete with addresses, id and secret. */
 export const OWN_WAYS = ['mqtt', 'http', 'websocket'] as const
 export type OwnWay = (typeof OWN_WAYS)[number]
@@ -53,6 +51,3 @@ export const showCode = () => 'sudo journalctl --unit taffrail-aboard --follow'
 /** Tries the sources, a serial port at every speed, and lists what else sends on the boat's network. */
 export const probe = (sources: string) =>
   `taffrail-aboard --probe ${quoted(sources.replaceAll(/serial:\/\/(\/[^\s?]+)\S*/g, '$1'))}`
-
-/** Address of the console in the browser, without a slash at its end: `https://fleet.example`. */
-export const consoleOrigin = () => fromAnywhere('').replace(/\/$/, '')

@@ -44,3 +44,16 @@ test('shows news again after a failure that arrives behind it', async () => {
     ]),
   )
 })
+
+test('leaves out a failure that the page shows itself, before and after its toast', async () => {
+  toast.showText('Could not get trips', 'failure')
+  await vi.waitFor(() => expect(shown()).toEqual(['Could not get trips']))
+  const uncover = toast.cover('Could not get trips')
+  await vi.waitFor(() => expect(shown()).toEqual([]))
+  toast.showText('Could not get trips', 'failure')
+  toast.showText('Could not get alerts', 'failure')
+  await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Could not get alerts'], []]))
+  uncover()
+  toast.showText('Could not get trips', 'failure')
+  await vi.waitFor(() => expect(waiting()).toEqual(['Could not get trips']))
+})

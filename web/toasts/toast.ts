@@ -16,6 +16,15 @@ export const toast = {
     show(message, 'success', ACTION_SHOWN_MS, { title: t(title), action }),
   /** Shows a translated sentence that contains values. */
   showText: (sentence: string, kind: ToastKind) => show(sentence, kind),
+  /** Keeps a failure off the corner while a part of the page shows its sentence; returns a function that ends this. */
+  cover(sentence: string) {
+    covered.push(sentence)
+    if (wanted)
+      void load().then(
+        ([{ notifications }]) => isCovered(sentence) && notifications.hide(`failure:${sentence}`),
+      )
+    return () => void covered.splice(covered.indexOf(sentence), 1)
+  },
   /** Loads the library before the first toast, which may report that the server is away. */
   prepare: () => void load(),
   wanted: () => wanted,
@@ -30,6 +39,10 @@ interface ToastAction {
   onClick: () => void
 }
 const ACTION_SHOWN_MS = 10_000
+
+/** Sentences of failures that parts of the page show. */
+const covered: string[] = []
+const isCovered = (sentence: string) => covered.includes(sentence)
 
 let wanted = false
 const listeners = new Set<() => void>()
@@ -47,6 +60,7 @@ async function show(
   more?: { title: string; action: ToastAction },
 ) {
   const [{ notifications, notificationsStore }, { ToastIcon }] = await load()
+  if (kind === 'failure' && isCovered(message)) return
   // One message is shown at a time, and others wait. A success replaces every message. A failure replaces a success
   // and goes before news.
   const { notifications: shown } = notificationsStore.getState()

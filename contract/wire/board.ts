@@ -85,7 +85,9 @@ const BoardCritical = z.object({
       }),
     )
     .describe('Messages about the alert, oldest first.'),
-  notified_total: z.int().describe('Number of all messages about the alert.'),
+  notified_total: z
+    .int()
+    .describe('Number of all messages about the alert, of which `notified` has the first.'),
 })
 export type BoardCritical = z.infer<typeof BoardCritical>
 
@@ -105,7 +107,7 @@ export type WatchNote = z.infer<typeof WatchNote>
 
 export const Board = z.object({
   server_time: z.number().describe('Time of the answer in milliseconds since 1970 UTC.'),
-  organization: z.string().describe('Name of the organization.'),
+  organization: z.string().describe('Name of the organization of the board.'),
   department: z
     .object({
       id: z.uuid().describe('Identifier of the department, a UUID.'),

@@ -10,17 +10,18 @@ export const MAX_WALL_LINKS = 50
 /** Longest time for which a user stays signed in on a wall screen. */
 export const WALL_PASS_MINUTES = 5
 
-const Named = z.object({
-  id: z.uuid().describe('Identifier, a UUID.'),
-  name: z.string().describe('Name.'),
-})
+const named = (what: string) =>
+  z.object({
+    id: z.uuid().describe(`Identifier of the ${what}, a UUID.`),
+    name: z.string().describe(`Name of the ${what}.`),
+  })
 
 export const WallLink = z.object({
   id: z.uuid().describe('Identifier of the link, a UUID.'),
   name: z.string().describe('Place of the screen, for example `Harbour office`.'),
-  department: Named.describe('Department whose board the link shows.'),
+  department: named('department').describe('Department whose board the link shows.'),
   state: z.enum(WALL_STATES).describe('`active`, or `ended` by a user.'),
-  user: Named.nullable().describe('User who made the link; null after deletion.'),
+  user: named('user').nullable().describe('User who made the link; null after deletion.'),
   created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
   ended_at: z.iso.datetime().nullable().describe('Time of the end, ISO 8601 in UTC; null before it.'),
   last_seen_at: z.iso
@@ -51,10 +52,10 @@ export const createWallLink = endpoint({
   problems: ['too_many'],
   body: z.object({
     name: oneLine().min(1).max(MAX_WALL_NAME).describe('Place of the screen, 1 to 100 characters.'),
-    department_id: z.uuid().describe('Identifier of the department, a UUID.'),
+    department_id: z.uuid().describe('Identifier of the department whose board the link will show, a UUID.'),
   }),
   output: WallLink.extend({
-    wall_path: z.string().describe('Path of the link with its secret, shown only in this answer.'),
+    wall_path: z.string().describe('Path of the wall screen with its secret, shown only in this answer.'),
   }),
 })
 
@@ -67,7 +68,10 @@ export const endWallLink = endpoint({
   output: WallLink,
 })
 
-const wall_token = z.string().max(200).describe("Secret part of the link's address, at most 200 characters.")
+const wall_token = z
+  .string()
+  .max(200)
+  .describe("Secret part of the wall screen's address, at most 200 characters.")
 
 /**
  * Signs a user in on a wall screen for an act, for at most five minutes. With a second factor and no `code`, the answer

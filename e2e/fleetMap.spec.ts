@@ -155,7 +155,7 @@ test('shows the land of the last view before the server sends any, and boats abo
   }
   await drawn.poll(look).toEqual({ land: true, sea: true, boat: true })
   answerAgain()
-  await expect.poll(() => page.locator('img[data-map]').count()).toBe(0)
+  await drawn.poll(() => page.locator('img[data-map]').count()).toBe(0)
   await drawn.poll(look).toEqual({ land: true, sea: true, boat: true })
 
   await page.goto(`${taffrail.url}/signout`)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { tileCorner } from '#contract/geodesy/geo.ts'
 import classes from './ChartMap.module.css'
 import { useMapLook } from './mapLook.ts'
-import { DIM_LAYER } from './mapStyle.ts'
+import { FLOORS } from './mapStyle.ts'
 import { createMissingTiles, type DrawnTile, type MissingTiles } from './missingTiles.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
@@ -31,7 +31,7 @@ export function NotLoaded({ isUnknown }: { isUnknown: boolean }) {
       const coordinates = (JSON.parse(shape) as Ring[]).map((ring) => [ring])
       map.addSource(HATCH, { type: 'geojson', data: { type: 'MultiPolygon', coordinates } })
       const paint = { 'fill-pattern': HATCH, 'fill-opacity': 0.5 }
-      map.addLayer({ id: HATCH, type: 'fill', source: HATCH, paint }, DIM_LAYER)
+      map.addLayer({ id: HATCH, type: 'fill', source: HATCH, paint }, FLOORS.graticule)
       return () => {
         map.removeLayer(HATCH)
         map.removeSource(HATCH)

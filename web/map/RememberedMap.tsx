@@ -53,11 +53,14 @@ export function RememberedMap({
     follow()
     map.on('move', follow)
     map.on('render', look)
+    // The last frame may come before the last tile is ready.
+    map.on('idle', look)
     return () => {
       isClosed = true
       clearTimeout(timer)
       map.off('move', follow)
       map.off('render', look)
+      map.off('idle', look)
       remove()
     }
   }, [stage, seen, isOver])

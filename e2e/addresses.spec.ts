@@ -35,9 +35,6 @@ test('every page survives invalid search parameters', async ({ page }) => {
   page.on('response', (answer) => {
     if (answer.status() >= 400) crashed.push(`${answer.status()} ${answer.url()}`)
   })
-  // This server has not cut its base map.
-  const world = { ready: true, vector: null, satellite: null, detail: null, seamarks: null, areas: null }
-  await page.route('**/basemap/index.json', (route) => route.fulfill({ json: world }))
   await taffrail.open(page, 'super-admin', '/trips')
   const trip = `/trips/${things.own.tripId}`
   for (const path of [

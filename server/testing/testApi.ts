@@ -203,7 +203,8 @@ export async function testApi(
   app.addHook('preClose', async () => {
     await Promise.all(jobs?.map((job) => job.close()) ?? [])
   })
-  if (BASEMAP_SOURCE_URL !== NO_SOURCE) basemapRoutes(app, EMPTY_WORLD, areas)
+  // A console without an answer about its base map would say that the map is not loaded.
+  if (consoleDir || BASEMAP_SOURCE_URL !== NO_SOURCE) basemapRoutes(app, EMPTY_WORLD, areas)
   return {
     app,
     areas,

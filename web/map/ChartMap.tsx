@@ -104,14 +104,15 @@ export function ChartMap({ view, label, memory, children }: Props) {
     const language = currentLanguage()
     const style = mapStyle({ basemap, look, language, withSeamarks, charts, origin: location.origin })
     const show = () => current && stage.setStyle(style)
-    // Waits a moment for the base map, because a style without it would be replaced at once, but boats wait no longer.
-    const timer = isAsked ? setTimeout(show, BASE_WAIT_MS) : undefined
+    // Waits for the base map, because a style without it would be replaced at once. On the fleet map boats wait no longer
+    // than a moment.
+    const timer = isAsked && memory ? setTimeout(show, BASE_WAIT_MS) : undefined
     if (!isAsked) void loadLabelFont().then(show)
     return () => {
       clearTimeout(timer)
       current = false
     }
-  }, [stage, basemap, isAsked, look, withSeamarks, charts])
+  }, [stage, basemap, isAsked, look, withSeamarks, charts, memory])
 
   return (
     <section className={classes.frame} aria-label={label} style={overlayVariables(look)}>
@@ -127,7 +128,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
           {isNight(look) && <NightFilter stage={stage} />}
           {children}
           <ScaleBar />
-          <NotLoaded isUnknown={!basemap} />
+          <NotLoaded isUnknown={!basemap} isAsked={isAsked} />
           <CoastNote basemap={basemap} charts={charts} />
         </StageContext>
       )}

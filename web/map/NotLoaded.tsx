@@ -17,8 +17,15 @@ const GROUNDS = ['world', 'picture']
 const LOOK_MS = 500
 const HATCH_PX = 16
 
+interface Props {
+  /** True without an answer about the base map. */
+  isUnknown: boolean
+  /** True while the first answer is awaited. */
+  isAsked: boolean
+}
+
 /** Hatches what is not loaded, so that it does not look like open sea, and offers to load it again. */
-export function NotLoaded({ isUnknown }: { isUnknown: boolean }) {
+export function NotLoaded({ isUnknown, isAsked }: Props) {
   const { map } = useStage()
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -40,7 +47,7 @@ export function NotLoaded({ isUnknown }: { isUnknown: boolean }) {
     },
     [ink, shape],
   )
-  if (!isUnknown && tiles.length === 0) return null
+  if (isAsked || (!isUnknown && tiles.length === 0)) return null
   const again = () => {
     if (isUnknown) void queries.refetchQueries({ queryKey: ['basemap'] })
     // Named tiles alone are asked again after a failure.

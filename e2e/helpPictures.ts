@@ -110,7 +110,10 @@ async function takeAll(colorScheme: 'dark' | 'light') {
     ...{ viewport: VIEWPORT, colorScheme, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' },
     deviceScaleFactor: PICTURE_SIZE.width / VIEWPORT.width,
   })
-  await context.addInitScript(`localStorage.setItem('theme', '${colorScheme}')`)
+  // The picture of the helm turns the night on, for itself alone.
+  await context.addInitScript(
+    `localStorage.setItem('theme', '${colorScheme}'); localStorage.removeItem('night')`,
+  )
   const page = await context.newPage()
   const headers = { origin: url }
   const answer = await page.request.post(`${url}/identity/sign-in/email`, { headers, data: ACCOUNT })

@@ -31,3 +31,7 @@ export async function keyBearerOf(
   nameOrganization(caller.organizationId)
   return { caller, secret }
 }
+
+/** Secret of a link to a trip or a wall screen, which its holder sends instead of a session. */
+export const linkTokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^bearer ([\w-]{1,200})$/i.exec(headers.authorization ?? '')?.[1]

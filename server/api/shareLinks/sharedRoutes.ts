@@ -33,8 +33,10 @@ import {
 import { findModelled } from '#server/records/vesselModels.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { leaving, parse } from '../addRoute.ts'
+import { linkTokenOf } from '../bearerOf.ts'
 import { toComment } from '../comments/toComment.ts'
 import { imageFile } from '../images/imageFiles.ts'
+import { keepPrivate } from '../keepPrivate.ts'
 import { modelFile, toModel } from '../models/toModel.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import { ROUTES } from '../routes.ts'
@@ -170,9 +172,8 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
       url: sharedPathOf(endpoint),
       config: { rateLimit: PUBLIC_LIMIT, problems: PROBLEMS },
       async handler(request, reply) {
-        hide(reply)
-        const [, token] = /^bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
-        const held = await heldBy(services, request, token)
+        keepPrivate(reply)
+        const held = await heldBy(services, request, linkTokenOf(request))
         const call = callOf(services, endpoint, request, reply, held)
         return answerWithoutNoise(endpoint.output.parse(await answer(call, held)))
       },
@@ -181,7 +182,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
   const limited = { config: { rateLimit: PUBLIC_LIMIT } }
   // Requests that the browser makes by itself carry no header.
   app.get(`${SHARED_API}/:token/images/:id/:size`, limited, async (request, reply) => {
-    hide(reply)
+    keepPrivate(reply)
     const asked = ImageAsked.safeParse(request.params)
     if (!asked.success) throw new Problem('not_found')
     const held = await heldBy(services, request, asked.data.token)
@@ -193,7 +194,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
     return reply.type('image/jpeg').send(image)
   })
   app.get(`${SHARED_API}/:token/model/:file`, limited, async (request, reply) => {
-    hide(reply)
+    keepPrivate(reply)
     const asked = ModelAsked.safeParse(request.params)
     if (!asked.success) throw new Problem('not_found')
     const held = await heldBy(services, request, asked.data.token)
@@ -220,12 +221,6 @@ const PROBLEMS = [
   'internal',
   'unavailable',
 ] as const
-
-/** Keeps the answer out of caches and search engines. */
-function hide(reply: FastifyReply): void {
-  reply.header('cache-control', 'no-store')
-  reply.header('x-robots-tag', 'noindex, nofollow')
-}
 
 /** Waits for the turn of the organization whose trip the link shows. */
 async function heldBy(

@@ -12,7 +12,9 @@ import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { nameOrganization } from '#server/platform/organizationAtWork.ts'
 import { findPass, findWall, noteWallSeen, type WallLinkRow } from '#server/records/wallLinks.ts'
 import { leaving, parse } from '../addRoute.ts'
+import { linkTokenOf } from '../bearerOf.ts'
 import { readBoard } from '../board/boardRoutes.ts'
+import { keepPrivate } from '../keepPrivate.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import { ROUTES } from '../routes.ts'
 import type { Call, Services } from '../serve.ts'
@@ -83,9 +85,8 @@ async function wallOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<WallLinkRow> {
-  reply.header('cache-control', 'no-store')
-  reply.header('x-robots-tag', 'noindex, nofollow')
-  const [, token] = /^bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+  keepPrivate(reply)
+  const token = linkTokenOf(request)
   const wall = token ? await findWall(db, hashOfKey(token)) : null
   if (!wall) throw new Problem('not_found')
   nameOrganization(wall.organizationId)

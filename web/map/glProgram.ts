@@ -40,6 +40,13 @@ function compile(gl: WebGL2RenderingContext, type: GLenum, source: string): WebG
   return shader
 }
 
+/** Vertex shader of one triangle that covers the whole canvas, drawn without any attribute. */
+export const WHOLE_CANVAS = `
+void main() {
+  gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
+}
+`
+
 /**
  * GLSL that projects a point of the Mercator square onto the screen. 32-bit numbers are exact to only two metres, so
  * positions have a coarse and a fine part. The shader subtracts the middle of the view from each part before it adds

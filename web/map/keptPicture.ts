@@ -1,5 +1,5 @@
 import { nearestCopy } from '#contract/geodesy/mercator.ts'
-import { createGlProgram } from './glProgram.ts'
+import { createGlProgram, WHOLE_CANVAS } from './glProgram.ts'
 import type { Viewport } from './viewport.ts'
 
 /**
@@ -18,7 +18,7 @@ export interface KeptPicture {
 }
 
 export function createKeptPicture(gl: WebGL2RenderingContext): KeptPicture {
-  const program = createGlProgram(gl, VERTEX, FRAGMENT)
+  const program = createGlProgram(gl, WHOLE_CANVAS, FRAGMENT)
   const empty = gl.createVertexArray()
   const frame = gl.createFramebuffer()
   const texture = gl.createTexture()
@@ -101,12 +101,6 @@ export function isWithin(taken: Viewport, view: Viewport): boolean {
   return Math.abs(x) <= PICTURE_MARGIN_PX && Math.abs(y) <= PICTURE_MARGIN_PX
 }
 
-/** One triangle that covers the whole map. */
-const VERTEX = `
-void main() {
-  gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
-}
-`
 const FRAGMENT = `
 uniform sampler2D u_picture;
 uniform ivec2 u_off;

@@ -1,5 +1,5 @@
 import type { CustomLayerInterface } from 'maplibre-gl'
-import { createGlProgram, type GlProgram } from './glProgram.ts'
+import { createGlProgram, type GlProgram, WHOLE_CANVAS } from './glProgram.ts'
 import type { Overlay } from './mapStage.ts'
 import { DIM_LAYER } from './mapStyle.ts'
 
@@ -13,7 +13,7 @@ export const nightFilter: Overlay = (map) => {
   const layer: CustomLayerInterface = {
     ...{ id: 'night-filter', type: 'custom' },
     onAdd(_map, gl) {
-      program = createGlProgram(gl as WebGL2RenderingContext, VERTEX, FRAGMENT)
+      program = createGlProgram(gl as WebGL2RenderingContext, WHOLE_CANVAS, FRAGMENT)
       array = (gl as WebGL2RenderingContext).createVertexArray()
     },
     render(context) {
@@ -37,12 +37,6 @@ export const nightFilter: Overlay = (map) => {
   return () => map.removeLayer(layer.id)
 }
 
-/** One triangle that covers the whole canvas. */
-const VERTEX = `
-void main() {
-  gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
-}
-`
 const FRAGMENT = `
 out vec4 colour;
 void main() {

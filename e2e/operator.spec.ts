@@ -137,6 +137,7 @@ test('adds a boat, sets her limits, and sees her live when she sends', async ({ 
   await open(page, vessel)
   await choose(page, 'Connect a boat')
   await dialogOf(page).getByRole('button', { name: 'Our own protocol' }).click()
+  await dialogOf(page).getByLabel('Address of this console for the boat').fill(taffrail.url)
   await dialogOf(page).getByRole('combobox', { name: 'How she sends' }).click()
   await page.getByRole('option', { name: 'HTTP' }).click()
   await dialogOf(page).getByRole('button', { name: 'Make credentials' }).click()

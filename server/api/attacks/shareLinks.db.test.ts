@@ -1,10 +1,8 @@
 /** Links to one trip: a link opens its trip and nothing else, by any route and in any spelling. */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
-import { publicPathOf, sharedPathOf } from '#contract/wire/endpoint.ts'
+import { sharedPathOf, wallPathOf } from '#contract/wire/endpoint.ts'
 import type { ShareLink } from '#contract/wire/shareLink.ts'
 import {
   auditLog,
@@ -31,6 +29,7 @@ import {
   twoOrganizations,
 } from '#server/testing/testApi.ts'
 import { ROUTES } from '../routes.ts'
+import { expectRefusedByCalls, expectRefusedByStreams } from './tokenOfLink.ts'
 
 const BEGIN_MS = Date.UTC(2026, 5, 18, 9)
 let api: TestApi
@@ -140,39 +139,12 @@ test('shows no name that the maker of the link did not choose', async () => {
 
 test('refuses the token of a link everywhere else, however it is sent', async () => {
   const { token } = await share()
-  const ids = { ...things.own, eventTime: new Date(BEGIN_MS).toISOString() }
-  for (const { endpoint } of ROUTES) {
-    if (endpoint.access === 'anyone') continue
-    for (const path of [endpoint.path, publicPathOf(endpoint)]) {
-      const url = path.replace(/:(\w+)/g, (_, name: string) =>
-        String(ids[name as keyof typeof ids] ?? ids.tripId),
-      )
-      for (const headers of [
-        bearer(token),
-        { cookie: `taffrail.session_token=${token}` },
-        { 'x-api-key': token },
-      ]) {
-        const payload = endpoint.method === 'GET' ? {} : { payload: { trip_id: ids.tripId } }
-        const answer = await api.app.inject({ method: endpoint.method, url, headers, ...payload })
-        expect([url, [401, 404].includes(answer.statusCode)]).toEqual([url, true])
-      }
-    }
-  }
+  await expectRefusedByCalls(api, token, wallPathOf, { ...things.own, eventTime: new Date(0).toISOString() })
 })
 
 test('refuses the token at sockets and streams', async () => {
   const { token } = await share()
-  await api.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = api.app.server.address() as { port: number }
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, { headers: bearer(token) })
-  const received: string[] = []
-  socket.on('message', (data) => received.push(String(data)))
-  await once(socket, 'open')
-  socket.send(JSON.stringify({ type: 'sign-in', token }))
-  const [code] = await once(socket, 'close')
-  expect([code, received.map((message) => JSON.parse(message).type)]).toEqual([4401, ['refused']])
-  const stream = await send('GET', '/public/v1/stream', token)
-  expect(stream.statusCode).toBe(401)
+  await expectRefusedByStreams(api, token)
 })
 
 test('has only calls of one trip on its own surface', async () => {

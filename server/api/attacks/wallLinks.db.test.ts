@@ -1,10 +1,8 @@
 /** Links to a wall screen: a link opens the board of its department and nothing else, and only a person acts there. */
-import { once } from 'node:events'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import type { Board } from '#contract/wire/board.ts'
-import { publicPathOf, sharedPathOf, wallPathOf } from '#contract/wire/endpoint.ts'
+import { sharedPathOf, wallPathOf } from '#contract/wire/endpoint.ts'
 import { WALL_PASS } from '#contract/wire/wallPass.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { identitySessions } from '#server/stores/relational/identitySchema.ts'
@@ -24,6 +22,7 @@ import {
 } from '#server/testing/testApi.ts'
 import { codeOfApp } from '#server/testing/testAuthenticator.ts'
 import { ROUTES } from '../routes.ts'
+import { expectRefusedByCalls, expectRefusedByStreams } from './tokenOfLink.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>
@@ -100,35 +99,15 @@ test('shows the department of the link and those below, and keeps only a hash', 
 
 test('refuses the token everywhere else, however it is sent', async () => {
   const { token } = await link()
-  const ids: Record<string, unknown> = { ...things.own }
-  for (const { endpoint } of ROUTES) {
-    if (endpoint.access === 'anyone') continue
-    for (const path of [endpoint.path, publicPathOf(endpoint), sharedPathOf(endpoint)]) {
-      const url = path.replace(/:(\w+)/g, (_, name: string) => String(ids[name] ?? things.own.vesselId))
-      for (const headers of [
-        bearer(token),
-        { cookie: `taffrail.session_token=${token}` },
-        { 'x-api-key': token },
-      ]) {
-        const payload = endpoint.method === 'GET' ? {} : { payload: {} }
-        const answer = await api.app.inject({ method: endpoint.method, url, headers, ...payload })
-        expect([url, [401, 404].includes(answer.statusCode)]).toEqual([url, true])
-      }
-    }
-  }
+  await expectRefusedByCalls(api, token, sharedPathOf, {
+    ...things.own,
+    eventTime: new Date(0).toISOString(),
+  })
 })
 
 test('refuses the token at sockets and streams', async () => {
   const { token } = await link()
-  await api.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = api.app.server.address() as { port: number }
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, { headers: bearer(token) })
-  await once(socket, 'open')
-  socket.send(JSON.stringify({ type: 'sign-in', token }))
-  const [code] = await once(socket, 'close')
-  expect(code).toBe(4401)
-  const stream = await api.app.inject({ url: '/public/v1/stream', headers: bearer(token) })
-  expect(stream.statusCode).toBe(401)
+  await expectRefusedByStreams(api, token)
 })
 
 test('has only the board and two acts on its own surface', async () => {

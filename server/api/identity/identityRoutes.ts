@@ -7,11 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import { basePathOf, requireOwnOrigin } from '#server/access/origins.ts'
-import type { RefusedReason } from '#server/access/refusals.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
 import { IDENTITY_ENDPOINTS, pathOfCode, publicAnswer, refusalOf } from './identityEndpoints.ts'
 import { requireIdentityEngine } from './requireIdentityEngine.ts'
+import { tryPassword } from './tryPassword.ts'
 
 const BODY_LIMIT = 10_000
 
@@ -52,18 +52,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     }
 
     scope.post('/identity/sign-in/email', { config: { rateLimit: PUBLIC_LIMIT } }, async (request, reply) => {
-      const email = emailIn(request)
-      const note = (reason: RefusedReason) =>
-        background.run('noting a refused sign-in', () =>
-          access.refusals.signInByEmail(email, reason, request.ip),
-        )
-      if (!(await access.limits.mayTryPassword(email, request.ip))) {
-        note('locked')
-        throw new Problem('TOO_MANY_ATTEMPTS')
-      }
-      const answer = await ask(request)
-      if (!answer.ok) note('credentials')
-      if (answer.ok) await access.limits.passwordWasRight(email, request.ip)
+      const answer = await tryPassword(services, emailIn(request), request.ip, () => ask(request))
       return pass(reply, answer, 'INVALID_CREDENTIALS')
     })
 

@@ -16,6 +16,7 @@ import { findUser, identityOf } from '#server/records/users.ts'
 import { endSession, insertPass, type WallLinkRow } from '#server/records/wallLinks.ts'
 import { pathOfCode, refusalOf } from '../identity/identityEndpoints.ts'
 import { requireIdentityEngine } from '../identity/requireIdentityEngine.ts'
+import { noteRefused, tryPassword } from '../identity/tryPassword.ts'
 import type { Services } from '../serve.ts'
 import { mayActAtWall } from './wallScope.ts'
 
@@ -78,21 +79,13 @@ async function firstFactor(
   ip: string,
 ): Promise<{ identityId: string | null }> {
   const { email, password, otp } = given
-  const note = (reason: RefusedReason) =>
-    background.run('noting a refused sign-in', () => access.refusals.signInByEmail(email, reason, ip))
+  const note = (reason: RefusedReason) => noteRefused({ access, background }, email, reason, ip)
   if (password !== undefined) {
-    if (!(await access.limits.mayTryPassword(email, ip))) {
-      note('locked')
-      throw new Problem('TOO_MANY_ATTEMPTS')
-    }
-    try {
-      const { isAsked } = await engine.ask('/sign-in/email', { email, password }, 'INVALID_CREDENTIALS')
-      await access.limits.passwordWasRight(email, ip)
-      return { identityId: isAsked ? await identityOf(db, email) : null }
-    } catch (error) {
-      if (error instanceof Problem) note('credentials')
-      throw error
-    }
+    const answer = await tryPassword({ access, background }, email, ip, () =>
+      engine.send('/sign-in/email', { email, password }),
+    )
+    const { isAsked } = await engine.read(answer, 'INVALID_CREDENTIALS')
+    return { identityId: isAsked ? await identityOf(db, email) : null }
   }
   if (!(await access.limits.mayTryCode(ip))) {
     note('locked')
@@ -142,14 +135,16 @@ function openEngine({ access, db, publicUrl }: Asking, ip: string) {
     return answer
   }
 
+  /** `isAsked` is true where the engine asks for the second factor. */
+  async function read(answer: Response, refused: ProblemCode): Promise<{ isAsked: boolean }> {
+    if (!answer.ok) throw await refusalOf(answer, refused)
+    const { twoFactorRedirect } = (await answer.json()) as { twoFactorRedirect?: boolean }
+    return { isAsked: twoFactorRedirect === true }
+  }
+
   return {
-    /** True where the engine asks for the second factor. */
-    async ask(path: string, body: object, refused: ProblemCode): Promise<{ isAsked: boolean }> {
-      const answer = await send(path, body)
-      if (!answer.ok) throw await refusalOf(answer, refused)
-      const { twoFactorRedirect } = (await answer.json()) as { twoFactorRedirect?: boolean }
-      return { isAsked: twoFactorRedirect === true }
-    },
+    ...{ send, read },
+    ask: async (path: string, body: object, refused: ProblemCode) => read(await send(path, body), refused),
     async signedIn() {
       const answer = await send('/token', null)
       const { token } = answer.ok ? ((await answer.json()) as { token: string }) : { token: '' }

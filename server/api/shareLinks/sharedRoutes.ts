@@ -1,15 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { SECOND_US } from '#contract/domain/time.ts'
 import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
-import { languageOf } from '#contract/text/language.ts'
 import { listComments } from '#contract/wire/comment.ts'
 import { type AnyEndpoint, NIL_ID, type OutputOf, SHARED_API, sharedPathOf } from '#contract/wire/endpoint.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { IMAGE_SIZES } from '#contract/wire/image.ts'
 import { fetchImpactReport } from '#contract/wire/impact.ts'
 import { isoOf, measuredUs } from '#contract/wire/instant.ts'
-import { decodeListQuery } from '#contract/wire/list.ts'
 import { listModels } from '#contract/wire/model.ts'
 import { listTripSensors } from '#contract/wire/sensor.ts'
 import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/wire/statistics.ts'
@@ -32,14 +30,13 @@ import {
 } from '#server/records/shareLinks.ts'
 import { findModelled } from '#server/records/vesselModels.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
-import { leaving, parse } from '../addRoute.ts'
 import { linkTokenOf } from '../bearerOf.ts'
 import { toComment } from '../comments/toComment.ts'
 import { imageFile } from '../images/imageFiles.ts'
 import { keepPrivate } from '../keepPrivate.ts'
+import { answerAsConsole, callByLink } from '../linkCalls.ts'
 import { modelFile, toModel } from '../models/toModel.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
-import { ROUTES } from '../routes.ts'
 import type { Call, Services } from '../serve.ts'
 import { answerWithoutNoise } from '../withoutNoise.ts'
 
@@ -67,22 +64,15 @@ function shared<E extends AnyEndpoint>(
   return { endpoint, answer: answer as unknown as SharedRoute['answer'] }
 }
 
-/** Calls as the console does; the caller's scope is the trip alone. */
-function asConsole<E extends AnyEndpoint>(endpoint: E, call: Call<NoInfer<E>>) {
-  const route = ROUTES.find((one) => one.endpoint === endpoint)
-  if (!route) throw new Error(`no route serves ${endpoint.path}`)
-  return route.handle(call as unknown as Call<AnyEndpoint>) as Promise<OutputOf<E>>
-}
-
 const SHARED: readonly SharedRoute[] = [
   shared(getTrip, async (call, held) => {
     requireTrip(held, call.params.id)
-    const trip = await asConsole(getTrip, call)
+    const trip = await answerAsConsole(getTrip, call)
     return withoutPeople(trip, held, await countShared(call.db, held))
   }),
   shared(fetchPaths, async (call, held) => {
     for (const id of call.body.trip_ids) requireTrip(held, id)
-    if (held.link.eventUs === null) return asConsole(fetchPaths, call)
+    if (held.link.eventUs === null) return answerAsConsole(fetchPaths, call)
     const points = await tripPath(call.telemetry, held.interval, call.body.points)
     return { data: [{ trip_id: held.record.trip.id, points: points.map(positionToWire) }] }
   }),
@@ -103,7 +93,7 @@ const SHARED: readonly SharedRoute[] = [
   shared(fetchImpactReport, async (call, held) => {
     requireTrip(held, call.params.id)
     const body = { ...call.body, nearby_vessels_threshold_meters: NEARBY_M }
-    const named = await asConsole(fetchImpactReport, { ...call, body })
+    const named = await answerAsConsole(fetchImpactReport, { ...call, body })
     const report = showsName(held.link, 'nearby') ? named : withoutNearbyNames(named)
     if (held.link.eventUs === null) return report
     const eventMs = Math.floor(held.link.eventUs / 1000)
@@ -125,16 +115,16 @@ const SHARED: readonly SharedRoute[] = [
   }),
   shared(listTripSensors, async (call, held) => {
     requireTrip(held, call.params.id)
-    const { data } = await asConsole(listTripSensors, call)
+    const { data } = await answerAsConsole(listTripSensors, call)
     return { data, total: data.length }
   }),
   shared(fetchSafetyStatistics, async (call, held) => {
     const asked = { ...call, body: ofTrip(call.body, held) }
-    return asConsole(fetchSafetyStatistics, asked)
+    return answerAsConsole(fetchSafetyStatistics, asked)
   }),
   shared(fetchFuelStatistics, async (call, held) => {
     const asked = { ...call, body: ofTrip(call.body, held) }
-    return asConsole(fetchFuelStatistics, asked)
+    return answerAsConsole(fetchFuelStatistics, asked)
   }),
   shared(listComments, async ({ db, query }, held) => {
     const rows = await sharedComments(db, held, query)
@@ -174,7 +164,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
       async handler(request, reply) {
         keepPrivate(reply)
         const held = await heldBy(services, request, linkTokenOf(request))
-        const call = callOf(services, endpoint, request, reply, held)
+        const call = callByLink(services, endpoint, request, reply, holderOf(held))
         return answerWithoutNoise(endpoint.output.parse(await answer(call, held)))
       },
     })
@@ -245,38 +235,11 @@ async function heldBy(
   return { ...found, token, interval: { vesselNumber: record.vessel.number, ...around } }
 }
 
-function callOf(
-  services: Services,
-  endpoint: AnyEndpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { record }: Held,
-): Call<AnyEndpoint> {
+/** Caller without identity who sees one trip: these calls read only the caller's scope. */
+function holderOf({ record }: Held): Caller {
   const { organizationId, id: tripId } = record.trip
-  const language = languageOf(request.headers['accept-language'])
-  const nothing = () => {
-    throw new Problem('not_allowed')
-  }
-  return {
-    ...services,
-    ip: request.ip,
-    left: leaving(reply),
-    language,
-    sentFiles: nothing,
-    sentStreams: nothing,
-    further: nothing,
-    params: parse(endpoint.params, request.params),
-    query: endpoint.list
-      ? decodeListQuery(endpoint.list, request.query, language)
-      : parse(endpoint.query, request.query),
-    body: parse(endpoint.body, request.body ?? {}),
-    // Caller without identity who sees one trip: these calls read only the caller's scope.
-    caller: {
-      organizationId,
-      scope: { organizationId, departmentIds: null, tripId },
-      units: WIRE_UNITS,
-    } as unknown as Caller,
-  } as unknown as Call<AnyEndpoint>
+  const scope = { organizationId, departmentIds: null, tripId }
+  return { organizationId, scope, units: WIRE_UNITS } as unknown as Caller
 }
 
 /** Accepts the present id, or the id with which the link was made. */

@@ -11,13 +11,12 @@ import { type Caller, requireSecondFactor } from '#server/access/caller.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { nameOrganization } from '#server/platform/organizationAtWork.ts'
 import { findPass, findWall, noteWallSeen, type WallLinkRow } from '#server/records/wallLinks.ts'
-import { leaving, parse } from '../addRoute.ts'
 import { linkTokenOf } from '../bearerOf.ts'
 import { readBoard } from '../board/boardRoutes.ts'
 import { keepPrivate } from '../keepPrivate.ts'
+import { answerAsConsole, callByLink } from '../linkCalls.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
-import { ROUTES } from '../routes.ts'
-import type { Call, Services } from '../serve.ts'
+import type { Services } from '../serve.ts'
 import { answerWithoutNoise } from '../withoutNoise.ts'
 import { personScope, wallScope } from './wallScope.ts'
 
@@ -53,8 +52,6 @@ export function wallRoutes(app: FastifyInstance, services: Services): void {
   })
 
   for (const endpoint of ACTS) {
-    const route = ROUTES.find((one) => one.endpoint === endpoint)
-    if (!route) throw new Error(`no route serves ${endpoint.path}`)
     app.route({
       method: endpoint.method,
       url: wallPathOf(endpoint),
@@ -62,18 +59,8 @@ export function wallRoutes(app: FastifyInstance, services: Services): void {
       async handler(request, reply) {
         const wall = await wallOf(services, request, reply)
         const caller = await personAt(services, wall, endpoint, request.headers[WALL_PASS])
-        const call = {
-          ...services,
-          ip: request.ip,
-          left: leaving(reply),
-          language: languageOf(request.headers['accept-language']),
-          params: parse(endpoint.params, request.params),
-          query: parse(endpoint.query, request.query),
-          body: parse(endpoint.body, request.body ?? {}),
-          caller,
-        }
-        const answered = await route.handle(call as unknown as Call<AnyEndpoint>)
-        return answerWithoutNoise(endpoint.output.parse(answered))
+        const call = callByLink(services, endpoint, request, reply, caller)
+        return answerWithoutNoise(endpoint.output.parse(await answerAsConsole(endpoint, call)))
       },
     })
   }

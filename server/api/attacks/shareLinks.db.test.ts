@@ -28,8 +28,8 @@ import {
   tripOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { expectRefusedByCalls, expectRefusedByStreams } from '#server/testing/tokenOfLink.ts'
 import { ROUTES } from '../routes.ts'
-import { expectRefusedByCalls, expectRefusedByStreams } from './tokenOfLink.ts'
 
 const BEGIN_MS = Date.UTC(2026, 5, 18, 9)
 let api: TestApi

@@ -21,8 +21,8 @@ import {
   twoOrganizations,
 } from '#server/testing/testApi.ts'
 import { codeOfApp } from '#server/testing/testAuthenticator.ts'
+import { expectRefusedByCalls, expectRefusedByStreams } from '#server/testing/tokenOfLink.ts'
 import { ROUTES } from '../routes.ts'
-import { expectRefusedByCalls, expectRefusedByStreams } from './tokenOfLink.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import { type AnyEndpoint, publicPathOf } from '#contract/wire/endpoint.ts'
-import { bearer, type TestApi } from '#server/testing/testApi.ts'
-import { ROUTES } from '../routes.ts'
+import { ROUTES } from '#server/api/routes.ts'
+import { bearer, type TestApi } from './testApi.ts'
 
 /**
  * Sends the token of a link as bearer, cookie and key to the console's calls, to those of the public API, and to those of

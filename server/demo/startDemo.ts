@@ -20,6 +20,7 @@ import { importRecordings } from './recordings.ts'
 import { sailLive } from './sailLive.ts'
 import { type DemoFleet, seedDemo } from './seedDemo.ts'
 import { sendHistory } from './sendHistory.ts'
+import { sendUnderWay } from './sendUnderWay.ts'
 import { untilComputed, untilProcessedBetween } from './untilComputed.ts'
 import { httpUplink, mqttUplink, signalkUplink, type Uplink } from './uplinks.ts'
 
@@ -84,9 +85,17 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   const busy = busyTimes(plan)
   const uplinks = known
     .filter(({ name }) => name !== SILENT_BOAT)
-    .map((record) => ({ pretend: pretendBoat(record.boat, busy), uplink: openUplink(record.boat, record) }))
+    .map((record) => ({
+      deviceId: record.deviceId,
+      pretend: pretendBoat(record.boat, busy),
+      uplink: openUplink(record.boat, record),
+    }))
   const crew = crewTalk(deps, fleet.organizationId)
   const live = sailLive(uplinks, nowS, clock)
+  // History brings them too, only later.
+  await sendUnderWay(gateway, uplinks, { sinceS: stored?.live.at(-1)?.[1] ?? 0, nowS }).catch((error) =>
+    log.warn('the tracks of demo boats under way could not be stored', { error }),
+  )
   const heartbeat = setInterval(
     () => void beat().catch((error) => log.warn('the progress of the demo could not be stored', { error })),
     HEARTBEAT_MS,

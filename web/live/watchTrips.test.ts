@@ -47,6 +47,20 @@ test('reloads a list that was loaded later only when a trip changes', () => {
   expect(isOutdated()).toBe(true)
 })
 
+test('reloads the list a second after the first news, and then no more than every ten seconds', () => {
+  const news = { full: false, data: ['10000000-0000-4000-8000-000000000000'] }
+  const reloads: number[] = []
+  vi.spyOn(queryClient, 'invalidateQueries').mockImplementation(async () => {
+    reloads.push(Date.now() - 1_000_000)
+  })
+  receive({ full: true, data: [] })
+  for (let second = 1; second <= 25; second++) {
+    vi.advanceTimersByTime(1000)
+    receive(news)
+  }
+  expect(reloads).toEqual([2000, 12_000, 22_000])
+})
+
 test("reloads the list of rules within a second of a colleague's change, and not the rule being edited", () => {
   const stopRules = watchRules()
   queryClient.setQueryData(['rules', 'list'], [])

@@ -12,6 +12,7 @@ import { useOverlay, useStage } from '../map/stageContext.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { type Chunk, joins, linesOf } from './fleetHistory.ts'
 import { recentTracksQuery } from './fleetRequests.ts'
+import { useRecentTracks } from './useRecentTracks.ts'
 
 const LINES = 'recent-tracks'
 /** Layer of lines from the end of each track to the current position of its boat. */
@@ -20,9 +21,9 @@ const HEADS_EVERY_MS = 2000
 /** Above this number of boats, the request names no boats and covers all of them. */
 const MOST_NAMED = 1000
 
-/** Tracks of all boats in view over the last hours. Nothing is requested before the user switches them on. */
+/** Tracks of all boats in view over the last hours. A large fleet requests none before the user switches them on. */
 export function RecentTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
-  const enabled = usePreference('recent-tracks')
+  const enabled = useRecentTracks()
   const allowed = usePermission('department:trip-view')
   return enabled && allowed ? <ShownTracks shows={shows} /> : null
 }

@@ -5,13 +5,14 @@ import { usePermission } from '../api/user.ts'
 import { RECENT_HOURS, setPreference, usePreference } from '../preferences/preferences.ts'
 import { Segment } from '../ui/Segment.tsx'
 import classes from './RecentTracksSettings.module.css'
+import { useRecentTracks } from './useRecentTracks.ts'
 
 type Choice = 'usual' | 'day' | 'own'
 
 /** Settings for recent tracks: on or off, and their length. */
 export function RecentTracksSettings() {
   const { t } = useTranslation()
-  const enabled = usePreference('recent-tracks')
+  const enabled = useRecentTracks()
   const hours = usePreference('recent-tracks-hours')
   const [choice, setChoice] = useState<Choice>(
     hours === RECENT_HOURS.usual ? 'usual' : hours === RECENT_HOURS.day ? 'day' : 'own',

@@ -24,7 +24,7 @@ const DEFAULTS: Preferences = {
   'marker-style': 'blue',
   'show-unpaired-vessels': false,
   'ais-targets': false,
-  'recent-tracks': false,
+  'recent-tracks': null,
   'recent-tracks-hours': 6,
   'board-sound': false,
   heatmap: false,

@@ -57,7 +57,8 @@ export interface Preferences {
   'marker-style': MarkerStyle
   'show-unpaired-vessels': boolean
   'ais-targets': boolean
-  'recent-tracks': boolean
+  /** Null until the user decides. */
+  'recent-tracks': boolean | null
   /** Length of recent tracks, 1 to 168 hours. */
   'recent-tracks-hours': number
   /** True when a user allowed the sound of the watch board on this screen. */
@@ -93,7 +94,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   'marker-style': (stored) => MARKER_STYLES.find((style) => style === stored) ?? 'blue',
   'show-unpaired-vessels': (stored) => stored === 'true',
   'ais-targets': (stored) => stored === 'true',
-  'recent-tracks': (stored) => stored === 'true',
+  'recent-tracks': (stored) => (stored === 'true' ? true : stored === 'false' ? false : null),
   'recent-tracks-hours': (stored) => {
     const value = Number(stored ?? RECENT_HOURS.usual)
     return Number.isInteger(value) && value >= 1 && value <= RECENT_HOURS.most ? value : RECENT_HOURS.usual

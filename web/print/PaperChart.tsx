@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '#contract/domain/time.ts'
+import { useRecentTracks } from '../fleetReplay/useRecentTracks.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { scaleBar } from '../map/drawScaleBar.ts'
 import { useMapLook } from '../map/mapLook.ts'
@@ -94,7 +95,7 @@ function Legend() {
   const { t } = useTranslation()
   const { isPast } = useShownFleet()
   const { fill, edge } = markerColours(useMapLook(), usePreference('marker-style'))
-  const tracks = usePreference('recent-tracks')
+  const tracks = useRecentTracks()
   const hours = usePreference('recent-tracks-hours')
   return (
     <ul className={classes.marks}>

@@ -7,7 +7,7 @@ import { queryClient } from '../session/queryClient.ts'
 import { dayRange } from '../tables/listQuery.ts'
 
 /** Figures over days that no news of trips refetches. */
-const OVER_DAYS = [['dashboard'], ['heatmap']]
+const OVER_DAYS = [['dashboard'], ['heatmap'], ['captains']]
 
 /**
  * Sentence about the days of a range that the server still prepares; null when these are complete. An open end means all

@@ -39,6 +39,8 @@ interface Props<Row> {
   action?: ReactNode
   /** Tools that also show on an empty list. */
   always?: ReactNode
+  /** Note above the rows. */
+  note?: ReactNode
   /** True when the rows draw their own background, as cards do. */
   bare?: boolean
   /** True inside another page, which has its own padding. */
@@ -48,7 +50,7 @@ interface Props<Row> {
 
 /** Frame of every list: heading, filters, rows or why there are none, and links to further pages. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { title, query, address, filters, pageSize, tools, always, action, nested } = props
+  const { title, query, address, filters, pageSize, tools, always, action, note, nested } = props
   const { search } = address
   const filtered = filters.some((name) => search[name] !== undefined)
   const rows = query.data?.data
@@ -65,6 +67,7 @@ export function ListPage<Row>(props: Props<Row>) {
         )}
         {!isEmpty && action && <div className={classes.action}>{action}</div>}
       </header>
+      {note}
       <Body {...props} isEmpty={isEmpty} size={search.size ?? pageSize} />
     </div>
   )

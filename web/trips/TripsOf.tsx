@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/wire/trip.ts'
 import { pathsQuery, tripsQuery } from '../api/trips.ts'
+import { StillPreparing } from '../preparing/StillPreparing.tsx'
+import { usePreparing } from '../preparing/usePreparing.ts'
 import table from '../tables/DataTable.module.css'
 import { type Column, DataTable } from '../tables/DataTable.tsx'
 import { ListPage } from '../tables/ListPage.tsx'
@@ -44,6 +46,7 @@ export function TripsOf({
       ),
     ),
   )
+  const preparing = usePreparing({})
   const rows = trips.data?.data
   const paths = useQuery(
     pathsQuery(
@@ -104,6 +107,8 @@ export function TripsOf({
       pageSize={PAGE_SIZE}
       failed={t('error.trips')}
       nothing={t('common.noData')}
+      // The page of a captain has it above its tabs.
+      note={'vessel_id' in of && <StillPreparing sentence={preparing} />}
       empty={<Notice icon={IconRoute} title={t('tripFigures.none')} hint={t('tripFigures.noneHint')} />}
     >
       {(shown) => (

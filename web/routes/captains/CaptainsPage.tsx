@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { ListedCaptain } from '#contract/wire/captain.ts'
 import { captainListQuery } from '../../api/captains.ts'
 import { useUser } from '../../api/user.ts'
+import { StillPreparing } from '../../preparing/StillPreparing.tsx'
+import { usePreparing } from '../../preparing/usePreparing.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { listQuery, nameContains } from '../../tables/listQuery.ts'
 import { RowMenu } from '../../tables/RowMenu.tsx'
@@ -30,6 +32,7 @@ export function CaptainsPage() {
   const captains = useQuery(
     captainListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, nameContains(search.q))),
   )
+  const preparing = usePreparing({})
   const add = (
     <Gate permission="department:captain-create">
       <ButtonLink to="/captains/new" search leftSection={<Icon of={IconPlus} size={16} />}>
@@ -53,6 +56,7 @@ export function CaptainsPage() {
           </Notice>
         }
         action={add}
+        note={<StillPreparing sentence={preparing} />}
         tools={<SearchField label={t('captains.search')} address={address} />}
         columns={columns}
         order={ORDER}

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/domain/time.ts'
 import {
   type Captain,
   getCaptain,
@@ -66,6 +67,20 @@ test('shows one page of many captains by name, and searches on the server', asyn
   expect(decodeURIComponent(asked)).toContain('cap')
   expect(decodeURIComponent(asked)).toMatch(/limit=20/)
   expect(await wrongOn(place)).toEqual([])
+})
+
+test('reports days that are still being prepared, and loads ranks again when they are complete', async () => {
+  const server = testServer()
+  server.answer(listCaptains, many(3))
+  server.publish('preparing', [{ from: Date.now() - 5 * DAY_MS, to: Date.now() - DAY_MS }])
+  const place = await openConsole('/captains')
+  await shows(place, 'Captain 1', 'is still being prepared')
+  expect(await wrongOn(place)).toEqual([])
+  const lists = () => server.asked.filter(({ url }) => url.pathname === '/api/captains').length
+  const before = lists()
+  server.publish('preparing', [])
+  await expect.poll(lists).toBeGreaterThan(before)
+  expect(place.textContent).not.toContain('still being prepared')
 })
 
 test('invites a user with the permission to create the first captain', async () => {

@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/wire/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { liveTripsQuery, pathsQuery, pinnedTripsQuery, recentTripsQuery } from '../../api/trips.ts'
+import { StillPreparing } from '../../preparing/StillPreparing.tsx'
+import { usePreparing } from '../../preparing/usePreparing.ts'
 import { TripSummary } from '../../trips/TripSummary.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Late } from '../../ui/Late.tsx'
@@ -62,10 +64,19 @@ export function TripsTab({ selectedVesselId }: { selectedVesselId: string | null
 
 function RecentTrips({ selectedVesselId }: { selectedVesselId: string | null }) {
   const { t } = useTranslation()
+  const preparing = usePreparing({})
   return (
     <TripRows
       query={useQuery(recentTripsQuery)}
-      none={<Notice icon={IconRoute} title={t('trips.none')} />}
+      none={
+        preparing === null ? (
+          <Notice icon={IconRoute} title={t('trips.none')} />
+        ) : (
+          <div className={classes.bar}>
+            <StillPreparing sentence={preparing} />
+          </div>
+        )
+      }
       failed={t('error.trips')}
       selectedVesselId={selectedVesselId}
     />

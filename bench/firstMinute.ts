@@ -1,8 +1,8 @@
 /**
  * `node bench/firstMinute.ts [--seconds 200] [--folder FOLDER]`: the first minutes of a newcomer. It starts the demo on
  * an empty directory, as `npm start` does. A browser signs in at once, and takes pictures of the map 3, 10, 40 and 180 s
- * later. The strip of the pictures is written to the folder. Printed are the times until coast, three whole days and the
- * whole month, the calls of the browser, memory and processor time. `--seconds` is the time after sign-in at which it
+ * later. The strip of the pictures is written to the folder. Printed are the times until coast, tracks, trips, three whole
+ * days and the whole month, the calls of the browser, memory and processor time. `--seconds` is the time after sign-in at which it
  * stops, unless the month is whole before.
  */
 import { mkdtempSync } from 'node:fs'
@@ -54,6 +54,19 @@ page.on('requestfinished', (request) => {
     callsMs.push(responseEnd)
 })
 
+/** Times of the first answers with tracks and with trips, ms since 1970. */
+let tracksAt = 0
+let tripsAt = 0
+page.on('response', async (response) => {
+  const { pathname } = new URL(response.url())
+  const isTracks = pathname === '/fetcher/fleet-tracks'
+  if (!response.ok() || (!isTracks && pathname !== '/api/trips')) return
+  const { data } = (await response.json()) as { data: unknown[] }
+  if (data.length === 0) return
+  if (isTracks) tracksAt ||= Date.now()
+  else tripsAt ||= Date.now()
+})
+
 const startedMs = performance.now()
 const sinceStart = () => (performance.now() - startedMs) / 1000
 const demo = startDemoProcess()
@@ -81,7 +94,10 @@ try {
   }
   while (wholeS === null && sinceSignIn() < Number(values.seconds)) await sleep(500)
   const landAt = await page.evaluate<number | undefined>('globalThis.landMs')
-  print('sign-in to coast', landAt ? `${((landAt - signedInAt) / 1000).toFixed(1)} s` : 'never')
+  const since = (at: number | undefined) => (at ? `${((at - signedInAt) / 1000).toFixed(1)} s` : 'never')
+  print('sign-in to coast', since(landAt))
+  print('sign-in to tracks', since(tracksAt))
+  print('sign-in to trips', since(tripsAt))
   const threeDaysS = await watching.threeDays()
   print('npm start to three whole days', seconds(threeDaysS))
   print('npm start to the whole month', seconds(wholeS))

@@ -121,6 +121,7 @@ function useVesselsInView(shows: (vessel: MapVessel) => boolean): readonly strin
   const { map } = useStage()
   const [ids, setIds] = useState<readonly string[] | null>([])
   useEffect(() => {
+    let named: ReadonlySet<string> | null = null
     const look = () => {
       const bounds = map.getBounds()
       const [across, up] = [bounds.getEast() - bounds.getWest(), bounds.getNorth() - bounds.getSouth()]
@@ -134,11 +135,15 @@ function useVesselsInView(shows: (vessel: MapVessel) => boolean): readonly strin
         if (aside <= across && Math.abs(latitudeDeg - middle.latitudeDeg) <= up) found.push(vessel.id)
       }
       const next = found.length > MOST_NAMED ? null : found.sort()
+      named = next && new Set(next)
       setIds((now) => (String(now) === String(next) && (now === null) === (next === null) ? now : next))
     }
     look()
     map.on('moveend', look)
-    const stop = vesselStates.subscribe((_, full) => full && look())
+    // A boat that is not named may have sent her first position, or sailed into view.
+    const stop = vesselStates.subscribe((changed, full) => {
+      if (full || (named && changed.some(({ id }) => !named?.has(id)))) look()
+    })
     return () => {
       map.off('moveend', look)
       stop()

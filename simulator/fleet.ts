@@ -61,12 +61,12 @@ const whaleTour = (departsH: number, minutes: number, sparse: number): Service =
   sparse,
   calls: [{ place: 'whales', holdMin: minutes, ...whales }, { place: 'reykjavik' }],
 })
-const rvkPilot = (departsH: number, sparse = 0.05): Service => ({
+const rvkPilot = (departsH: number, sparse = 0.025): Service => ({
   departsH,
   sparse,
   calls: [{ place: 'pilotStation', holdMin: 28, ...besideShip }, { place: 'reykjavik' }],
 })
-const genoaPilot = (departsH: number, sparse = 0.05): Service => ({
+const genoaPilot = (departsH: number, sparse = 0.025): Service => ({
   departsH,
   sparse,
   calls: [{ place: 'pilotGenova', holdMin: 32, ...besideShip }, { place: 'genova' }],
@@ -83,11 +83,11 @@ export const FLEET: readonly Boat[] = [
     sensors: 3,
     receivesAis: true,
     services: [
-      whaleTour(8.5, 45, 0.37),
-      whaleTour(11, 50, 0.14),
-      whaleTour(14, 50, 0.31),
-      whaleTour(17, 45, 0.14),
-      whaleTour(20, 40, 0.07),
+      whaleTour(8.5, 45, 0.25),
+      whaleTour(11, 50, 0.06),
+      whaleTour(14, 50, 0.12),
+      whaleTour(17, 45, 0.06),
+      whaleTour(20, 40, 0.03),
     ],
   },
   {
@@ -100,14 +100,14 @@ export const FLEET: readonly Boat[] = [
     sensors: 2,
     receivesAis: false,
     services: [
-      { departsH: 7.6, sparse: 0.16, calls: [{ place: 'akranes', holdMin: 24 }, { place: 'reykjavik' }] },
+      { departsH: 7.6, sparse: 0.1, calls: [{ place: 'akranes', holdMin: 24 }, { place: 'reykjavik' }] },
       {
         departsH: 9.7,
-        sparse: 0.1,
+        sparse: 0.06,
         calls: [{ place: 'akurey' }, { place: 'videy', holdMin: 10 }, { place: 'reykjavik' }],
       },
-      { departsH: 12.6, sparse: 0.14, calls: [{ place: 'keflavik', holdMin: 30 }, { place: 'reykjavik' }] },
-      { departsH: 17.3, sparse: 0.12, calls: [{ place: 'akranes', holdMin: 20 }, { place: 'reykjavik' }] },
+      { departsH: 12.6, sparse: 0.06, calls: [{ place: 'keflavik', holdMin: 30 }, { place: 'reykjavik' }] },
+      { departsH: 17.3, sparse: 0.06, calls: [{ place: 'akranes', holdMin: 20 }, { place: 'reykjavik' }] },
     ],
   },
   {
@@ -130,7 +130,7 @@ export const FLEET: readonly Boat[] = [
     equipment: 'nmea0183+readings',
     sensors: 1,
     receivesAis: true,
-    services: [whaleTour(9, 75, 0.37), whaleTour(12.6, 80, 0.2), whaleTour(16.4, 80, 0.1)],
+    services: [whaleTour(9, 75, 0.12), whaleTour(12.6, 80, 0.06), whaleTour(16.4, 80, 0.04)],
   },
   {
     name: 'Sæbjörg',
@@ -144,7 +144,7 @@ export const FLEET: readonly Boat[] = [
     services: [
       {
         departsH: 21.3,
-        sparse: 0.12,
+        sparse: 0.06,
         calls: [{ place: 'cod', holdMin: 650, ...lines }, { place: 'keflavik' }],
       },
     ],
@@ -161,7 +161,7 @@ export const FLEET: readonly Boat[] = [
     services: [
       {
         departsH: 19.6,
-        sparse: 0.07,
+        sparse: 0.035,
         calls: [{ place: 'haddock', holdMin: 480, ...lines }, { place: 'akranes' }],
       },
       {
@@ -183,12 +183,12 @@ export const FLEET: readonly Boat[] = [
     services: [
       {
         departsH: 10.2,
-        sparse: 0.14,
+        sparse: 0.09,
         calls: [{ place: 'alftanes' }, { place: 'grotta' }, { place: 'hafnarfjordur' }],
       },
       {
         departsH: 18.8,
-        sparse: 0.11,
+        sparse: 0.06,
         calls: [{ place: 'alftanes' }, { place: 'grotta' }, { place: 'hafnarfjordur' }],
       },
     ],
@@ -205,12 +205,12 @@ export const FLEET: readonly Boat[] = [
     services: [
       {
         departsH: 6.6,
-        sparse: 0.17,
+        sparse: 0.09,
         calls: [{ place: 'videy', holdMin: 40 }, { place: 'lundey', holdMin: 20 }, { place: 'reykjavik' }],
       },
       {
         departsH: 11.5,
-        sparse: 0.1,
+        sparse: 0.06,
         calls: [{ place: 'hafnarfjordur', holdMin: 45 }, { place: 'reykjavik' }],
       },
     ],
@@ -227,12 +227,12 @@ export const FLEET: readonly Boat[] = [
     services: [
       {
         departsH: 15.2,
-        sparse: 0.2,
+        sparse: 0.1,
         calls: [{ place: 'hafnarfjordur', holdMin: 12 }, { place: 'reykjavik' }],
       },
       {
         departsH: 19.65,
-        sparse: 0.08,
+        sparse: 0.04,
         calls: [
           { place: 'keflavik', holdMin: 22 },
           { place: 'midBay', holdMin: 74, ...besideShip },
@@ -242,7 +242,7 @@ export const FLEET: readonly Boat[] = [
       },
       {
         departsH: 0.3,
-        sparse: 0.05,
+        sparse: 0.035,
         calls: [
           { place: 'pilotStation' },
           { place: 'midBay', holdMin: 100, ...besideShip },
@@ -252,7 +252,7 @@ export const FLEET: readonly Boat[] = [
       },
       {
         departsH: 4.1,
-        sparse: 0.05,
+        sparse: 0.035,
         calls: [
           { place: 'hafnarfjordur', holdMin: 20 },
           { place: 'keflavik', holdMin: 15 },
@@ -271,11 +271,11 @@ export const FLEET: readonly Boat[] = [
     sensors: 2,
     receivesAis: false,
     services: [
-      { departsH: 8.2, sparse: 0.2, calls: [{ place: 'portofino', holdMin: 20 }, { place: 'genova' }] },
-      { departsH: 12.4, sparse: 0.12, calls: [{ place: 'camogli', holdMin: 18 }, { place: 'genova' }] },
+      { departsH: 8.2, sparse: 0.1, calls: [{ place: 'portofino', holdMin: 20 }, { place: 'genova' }] },
+      { departsH: 12.4, sparse: 0.06, calls: [{ place: 'camogli', holdMin: 18 }, { place: 'genova' }] },
       {
         departsH: 15.6,
-        sparse: 0.16,
+        sparse: 0.09,
         calls: [
           { place: 'nervi' },
           { place: 'camogli', holdMin: 14 },
@@ -283,7 +283,7 @@ export const FLEET: readonly Boat[] = [
           { place: 'genova' },
         ],
       },
-      { departsH: 19.1, sparse: 0.06, calls: [{ place: 'portofino', holdMin: 25 }, { place: 'genova' }] },
+      { departsH: 19.1, sparse: 0.035, calls: [{ place: 'portofino', holdMin: 25 }, { place: 'genova' }] },
     ],
   },
   {
@@ -310,7 +310,7 @@ export const FLEET: readonly Boat[] = [
     receivesAis: false,
     services: [8.5, 11.4, 14.5, 17.6].map((departsH, i) => ({
       departsH,
-      sparse: [0.3, 0.1, 0.2, 0.06][i] ?? 0,
+      sparse: [0.12, 0.06, 0.09, 0.035][i] ?? 0,
       calls: [
         { place: 'sanFruttuoso', holdMin: 8 },
         { place: 'portofino', holdMin: 12 },
@@ -329,8 +329,8 @@ export const FLEET: readonly Boat[] = [
     sensors: 1,
     receivesAis: false,
     services: [
-      whaleTour(10, 30, 0.27),
-      { departsH: 15, sparse: 0.2, calls: [{ place: 'lundey', holdMin: 15 }, { place: 'reykjavik' }] },
+      whaleTour(10, 30, 0.15),
+      { departsH: 15, sparse: 0.1, calls: [{ place: 'lundey', holdMin: 15 }, { place: 'reykjavik' }] },
     ],
   },
 ]
@@ -346,7 +346,7 @@ export const STRANGER: Boat = {
   sensors: 1,
   receivesAis: false,
   services: [
-    { departsH: 11.5, sparse: 0.2, calls: [{ place: 'keflavik', holdMin: 40 }, { place: 'hafnarfjordur' }] },
-    { departsH: 16.5, sparse: 0.1, calls: [{ place: 'grotta' }, { place: 'hafnarfjordur' }] },
+    { departsH: 11.5, sparse: 0.1, calls: [{ place: 'keflavik', holdMin: 40 }, { place: 'hafnarfjordur' }] },
+    { departsH: 16.5, sparse: 0.06, calls: [{ place: 'grotta' }, { place: 'hafnarfjordur' }] },
   ],
 }

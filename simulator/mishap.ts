@@ -14,9 +14,9 @@ export interface Mishap {
   atS: number
 }
 
-/** One voyage in six has a mishap, and more than half of the voyages beside a consort. */
-const SHARE = 1 / 6
-const SHARE_BESIDE = 0.6
+/** One voyage in four has a mishap, and most voyages beside a consort. */
+const SHARE = 1 / 4
+const SHARE_BESIDE = 0.8
 /** Earliest time of a mishap after departure, s. */
 const EARLIEST_S = 300
 const LATEST_S = 1800

@@ -1,5 +1,5 @@
 import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
-import { type Boat, type Call, type Service, seedOf, utcOffsetH } from './fleet.ts'
+import { type Boat, type Call, FLEET, type Service, seedOf, utcOffsetH } from './fleet.ts'
 import { chance, hash } from './random.ts'
 
 /** One departure of a boat: it sails from home and comes back there. */
@@ -26,14 +26,32 @@ export function voyagesOn(boat: Boat, day: number, busy: BusyTimes): Voyage[] {
     .map((service, i) => {
       const slipS = MAX_SLIP_S * chance(boatSeed, day, i)
       const departsS = day * DAY_S + Math.round((service.departsH - utcOffsetH(boat)) * HOUR_S + slipS)
-      return { service, departsS, seed: hash(boatSeed, day, i) }
+      return { service, departsS, seed: hash(boatSeed, day, i), sails: sailsOn(boat, i, day) }
     })
-    .filter(({ service, departsS, seed }) => {
+    .filter(({ service, departsS, sails }) => {
       const backS = departsS + longestS(service)
-      return chance(seed, 1) < service.sparse || busy.some(([fromS, toS]) => backS >= fromS && departsS < toS)
+      return sails || busy.some(([fromS, toS]) => backS >= fromS && departsS < toS)
     })
     .sort((a, b) => a.departsS - b.departsS)
     .map(({ service, departsS, seed }) => ({ departsS, seed, calls: service.calls }))
+}
+
+/**
+ * True on the days of a sparse timetable on which a service sails, evenly spread: each month then has as many voyages of
+ * each boat. The fleet's first service also sails on a day without any other.
+ */
+function sailsOn(boat: Boat, i: number, day: number): boolean {
+  const isFirst = boat === FLEET[0] && i === 0
+  return (
+    isInTurn(boat, i, day) ||
+    (isFirst && !FLEET.some((one) => one.services.some((_, j) => isInTurn(one, j, day))))
+  )
+}
+
+function isInTurn(boat: Boat, i: number, day: number): boolean {
+  const sparse = boat.services[i]?.sparse ?? 0
+  const phase = chance(seedOf(boat), 6, i)
+  return Math.floor(day * sparse + phase) > Math.floor((day - 1) * sparse + phase)
 }
 
 /** Departures slip by up to this long. */

@@ -6,7 +6,7 @@ const NOW_S = 1_790_000_000
 
 test('plans thirty days and more without a gap at a first start, from the newest back', () => {
   const { spans } = planHistory(NOW_S)
-  expect(spans.slice(0, 4).map(({ toS }) => NOW_S - toS)).toEqual([0, DAY_S / 8, DAY_S, 2 * DAY_S])
+  expect(spans.slice(0, 4).map(({ toS }) => NOW_S - toS)).toEqual([0, DAY_S / 24, DAY_S, 2 * DAY_S])
   for (const [i, span] of spans.slice(1).entries()) expect(span.toS).toBe(spans[i]?.fromS)
   expect(NOW_S - (spans.at(-1)?.fromS ?? NOW_S)).toBeGreaterThanOrEqual(30 * DAY_S)
   expect(spans[0]?.sensors).toBeGreaterThan(spans.at(-1)?.sensors ?? 9)

@@ -19,7 +19,7 @@ export interface HistoryPlan {
 
 export const HISTORY_DAYS = 32
 /** All motion of a month would be nine tenths of its data: older time has bursts around hits, as many loggers send. */
-const DAYS_WITH_ALL_MOTION = 1 / 8
+const DAYS_WITH_ALL_MOTION = 1 / 24
 /** Seconds that a heartbeat may not have recorded yet; sending them again changes nothing. */
 const HEARTBEAT_S = 30
 const REMEMBER_S = 50 * DAY_S

@@ -94,6 +94,7 @@ const rows = {
   ],
   'server/weather': [
     'contract',
+    'server/files',
     'server/platform',
     'server/records',
     'server/telemetry',
@@ -119,6 +120,7 @@ const rows = {
     'server/realtime',
     'server/basemap',
     'server/charts',
+    'server/weather',
     'server/platform',
     'server/stores',
     'server/config.ts',

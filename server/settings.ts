@@ -291,6 +291,14 @@ const WEATHER_AND_MAP = {
     .string()
     .optional()
     .describe('Key of a paying customer of Open-Meteo, sent with each request.'),
+  OPEN_METEO_CALLS_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(8000)
+    .describe(
+      'Most calls in a UTC day for the sea on the map, as Open-Meteo counts them: two for each point of a grid. With fewer calls grids come less often and have fewer points; `0` fetches none. Open-Meteo allows 10,000 a day without a key. See [maps](maps.md).',
+    ),
   BASEMAP_PMTILES: z.string().optional().describe('Your own map in harbour detail: a PMTiles file.'),
   BASEMAP_SOURCE_URL: url('http: https:')
     .optional()

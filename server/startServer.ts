@@ -49,6 +49,7 @@ import { storesReady } from './stores/storesReady.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { ForecastSource } from './weather/forecastSource.ts'
+import { openSeaForecasts } from './weather/seaForecasts.ts'
 
 export interface Server {
   /** Address of the console for users, and for programs on this machine. */
@@ -303,10 +304,15 @@ async function openApi(
       ...{ bus, log, clock },
     }),
   )
+  const sea = openSeaForecasts({
+    ...{ db, files: sharedFiles, bus, clock, log },
+    source: await forecastSource(config),
+    callsPerDay: config.OPEN_METEO_CALLS_PER_DAY,
+  })
   const { figures } = view
   const api = await buildApi({
     ...{ config, records, vault, telemetry, bus, log, clock, throttle, mail, files, charts, workers, areas },
-    ...{ sharedFiles, scratch },
+    ...{ sea, sharedFiles, scratch },
     waiting: view.waiting,
     waitingWork: view.waitingWork,
     counts: share.counts,
@@ -354,9 +360,10 @@ async function openApi(
   async function startJobs() {
     const cleanup = api.startCleanup()
     const fetching = areas.startFetching()
+    const seaFetching = sea.startFetching()
     return {
       async close() {
-        await Promise.all([fetching.close(), cleanup.close()])
+        await Promise.all([fetching.close(), seaFetching.close(), cleanup.close()])
       },
     }
   }
@@ -365,7 +372,7 @@ async function openApi(
   return { app, work: { loadIdentity, startOnFiles, startDeliveries, startJobs } }
 }
 
-/** Source of the forecasts stored along tracks; null until an operator names one, except in the demo. */
+/** Source of the forecasts along tracks and on the map; null until an operator names one, except in the demo. */
 async function forecastSource(config: Config): Promise<ForecastSource | null> {
   const { OPEN_METEO_MARINE_URL: marineUrl, OPEN_METEO_FORECAST_URL: forecastUrl } = config
   if (marineUrl && forecastUrl) {

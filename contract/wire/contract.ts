@@ -34,6 +34,7 @@ import * as publicStream from './publicStream.ts'
 import * as reportSchedule from './reportSchedule.ts'
 import * as role from './role.ts'
 import * as rule from './rule.ts'
+import * as seaForecast from './seaForecast.ts'
 import * as seaService from './seaService.ts'
 import * as sensor from './sensor.ts'
 import * as sensorMounting from './sensorMounting.ts'
@@ -83,6 +84,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...publicStream,
   ...role,
   ...rule,
+  ...seaForecast,
   ...seaService,
   ...sensor,
   ...sensorMounting,

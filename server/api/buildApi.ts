@@ -75,6 +75,7 @@ export interface ApiDependencies {
   charts: Services['charts']
   workers: Services['workers']
   areas: Services['areas']
+  sea: Services['sea']
   sharedFiles: Services['sharedFiles']
   scratch: Services['scratch']
   installation: Services['installation']
@@ -141,6 +142,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     charts,
     workers,
     areas,
+    sea,
     sharedFiles,
     scratch,
   } = given
@@ -181,6 +183,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     charts,
     workers,
     areas,
+    sea,
     sharedFiles,
     scratch,
     reports: jobTrigger(bus, 'reports'),

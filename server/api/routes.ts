@@ -30,6 +30,7 @@ import { pictureRoutes } from './pictures/pictureRoutes.ts'
 import { reportRoutes } from './reports/reportRoutes.ts'
 import { roleRoutes } from './roles/roleRoutes.ts'
 import { ruleRoutes } from './rules/ruleRoutes.ts'
+import { seaForecastRoutes } from './seaForecast/seaForecastRoutes.ts'
 import { sensorRoutes } from './sensors/sensorRoutes.ts'
 import type { Example, FileRoute, Route, Routes } from './serve.ts'
 import { setupRoutes } from './setup/setupRoutes.ts'
@@ -63,6 +64,7 @@ const ALL: Routes = [
   ...reportRoutes,
   ...chartRoutes,
   ...areaRoutes,
+  ...seaForecastRoutes,
   ...logRoutes,
   ...fetcherRoutes,
   ...downloadRoutes,

@@ -27,6 +27,7 @@ import type { WorkerPool } from '#server/platform/workerPool.ts'
 import type { Scope } from '#server/records/scope.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { SeaForecasts } from '#server/weather/seaForecasts.ts'
 import type { Background } from './background.ts'
 import type { CallTurns } from './callTurns.ts'
 import type { SentFile, SentStream } from './images/sentFiles.ts'
@@ -53,6 +54,8 @@ export interface Services {
   workers: WorkerPool
   /** Areas of the map that are kept in harbour detail. */
   areas: Areas
+  /** The sea on the map. */
+  sea: Pick<SeaForecasts, 'of' | 'values'>
   /** Exports that are done and log files that wait to be read. */
   sharedFiles: FileStore
   /** A folder for incomplete files. */

@@ -43,3 +43,20 @@ export const areaNoteKey = (id: string) => `${AREAS}/${id}.json`
 export const areaProgressKey = (id: string) => `${AREAS}/${id}-progress.json`
 /** The id that a note's key has; undefined for all else. */
 export const notedArea = (key: string) => /\/([\da-f-]{36})\.json$/.exec(key)?.[1]
+
+/** Folder of the sea on the map, with a grid for each organization. */
+export const SEA = 'sea'
+/** Description of an organization's grid and of its last fetch. */
+export const seaNoteKey = (organizationId: string) => `${SEA}/${organizationId}.json`
+/** Time of the last request of an organization's users. */
+export const seaWantedKey = (organizationId: string) => `${SEA}/${organizationId}-wanted.json`
+/** Values of a grid. */
+export const seaValuesKey = (organizationId: string, version: string) =>
+  `${SEA}/${organizationId}-${version}.bin`
+/** Organization whose users asked for a grid; undefined for the key of another file. */
+export const wantedSea = (key: string) => /\/([\da-f-]{36})-wanted\.json$/.exec(key)?.[1]
+/** Version of an organization's values; undefined for the key of another file. */
+export const valuesOfSea = (key: string, organizationId: string) => {
+  const start = `${SEA}/${organizationId}-`
+  return key.startsWith(start) && key.endsWith('.bin') ? key.slice(start.length, -'.bin'.length) : undefined
+}

@@ -49,8 +49,8 @@ export interface StoredSamples {
   isNewSource: boolean
 }
 
-/** Jobs that processes work off on request: messages about alerts, scheduled reports. */
-export const JOBS = ['messages', 'reports'] as const
+/** Jobs that processes work off on request: messages about alerts, scheduled reports, the sea on the map. */
+export const JOBS = ['messages', 'reports', 'sea'] as const
 export type Job = (typeof JOBS)[number]
 
 export type BusEvent =

@@ -1,5 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { toWire } from '#contract/domain/series.ts'
+import type { Position } from '#contract/geodesy/position.ts'
 import {
   LIVE_WINDOW_MS,
   type LiveTimes,
@@ -50,6 +51,23 @@ export async function loadVesselStates(
     .innerJoin(vessels, eq(vessels.id, vesselStates.vesselId))
     .where(vesselIds && inArray(vesselStates.vesselId, [...vesselIds]))
   return new Map(rows.map(({ number, state }) => [number, state]))
+}
+
+/** Last positions of an organization's vessels that are not older than that. */
+export async function recentPositions(
+  db: Db | Tx,
+  organizationId: string,
+  sinceUs: number,
+): Promise<Position[]> {
+  const { latitudeDeg, longitudeDeg, fixUs, vesselId } = vesselStates
+  const rows = await db
+    .select({ latitudeDeg, longitudeDeg })
+    .from(vesselStates)
+    .innerJoin(vessels, eq(vessels.id, vesselId))
+    .where(and(eq(vessels.organizationId, organizationId), isNull(vessels.deletedAt), gte(fixUs, sinceUs)))
+  return rows.flatMap(({ latitudeDeg, longitudeDeg }) =>
+    latitudeDeg === null || longitudeDeg === null ? [] : [{ latitudeDeg, longitudeDeg }],
+  )
 }
 
 /** Another writer's newer state stays. */

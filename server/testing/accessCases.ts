@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { ROLE_IDS, type RoleId } from '#contract/domain/permissions.ts'
@@ -20,7 +21,7 @@ import { hashOf } from '#server/api/downloads/addDownload.ts'
 import { imageFile } from '#server/api/images/imageFiles.ts'
 import { modelFile } from '#server/api/models/toModel.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
-import { exportKey, stoppedChartKey } from '#server/files/sharedKeys.ts'
+import { exportKey, seaValuesKey, stoppedChartKey } from '#server/files/sharedKeys.ts'
 import { insertBridge } from '#server/records/bridges.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
@@ -628,6 +629,19 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: ({ chartId = 'none', chartVersion = 'none' }) => ({
       params: { id: chartId, version: chartVersion, ...{ z: '0', x: '0', y: '0' } },
     }),
+    hidden: 404,
+    ofOrganization: true,
+  },
+  'GET /api/sea-forecast': nothingOfThings,
+  'GET /api/sea-forecast/:version': {
+    fresh: async ({ organizationId }) => {
+      await scene.api.sharedFiles.put(
+        seaValuesKey(organizationId, organizationId.slice(0, 8)),
+        gzipSync('sea'),
+      )
+      return {}
+    },
+    call: ({ organizationId }) => ({ params: { version: organizationId.slice(0, 8) } }),
     hidden: 404,
     ofOrganization: true,
   },

@@ -40,6 +40,8 @@ import {
   trips,
   vessels,
 } from '#server/stores/relational/schema.ts'
+import type { ForecastSource } from '#server/weather/forecastSource.ts'
+import { openSeaForecasts, type SeaForecasts } from '#server/weather/seaForecasts.ts'
 import './rememberPasswords.ts'
 import { testRecords } from './testStores.ts'
 import { testTelemetry } from './testTelemetry.ts'
@@ -104,6 +106,7 @@ export interface TestApi {
   /** Folder of charts. */
   chartsFolder: string
   areas: Areas
+  sea: SeaForecasts
   /** Log of the server, as JSON lines. */
   logged: string[]
   /** Sends what waits, which listening begins too. */
@@ -126,6 +129,8 @@ export async function testApi(
       /** Source and folder of areas in harbour detail; with a source, the map under the fleet consists of these alone. */
       BASEMAP_SOURCE_URL?: string
       areasFolder?: string
+      /** Source of the sea on the map. */
+      forecastSource?: ForecastSource
       areasMb?: number
     } = {},
 ): Promise<TestApi> {
@@ -138,7 +143,7 @@ export async function testApi(
     ...rest
   } = given
   const { telemetry = await testTelemetry(), mail: otherMail, CHART_SOURCES, ...more } = rest
-  const { BASEMAP_SOURCE_URL = NO_SOURCE, areasFolder, areasMb = 100, ...config } = more
+  const { BASEMAP_SOURCE_URL = NO_SOURCE, areasFolder, areasMb = 100, forecastSource, ...config } = more
   const folder = await mkdtemp(join(tmpdir(), 'taffrail-api-'))
   const logged: string[] = []
   const note = (message: string, fields?: Record<string, unknown>) => {
@@ -164,6 +169,10 @@ export async function testApi(
     ...{ mostBytes: areasMb * 1e6, freeBytes: 0, bus, log, clock },
   })
   areas.startFetching()
+  const sea = openSeaForecasts({
+    ...{ db: records.db, files: sharedFiles, bus, clock, log },
+    ...{ source: forecastSource ?? null, callsPerDay: 8000 },
+  })
   const { app, startDeliveries, startCleanup } = await buildApi({
     config: {
       PORT: 3000,
@@ -188,6 +197,7 @@ export async function testApi(
     charts,
     workers,
     areas,
+    sea,
     // Logs that were sent lie there unread, and exports wait, until a test opens their queues.
     ...{ sharedFiles, scratch: folder },
     installation: async () => INSTALLATION,
@@ -197,7 +207,7 @@ export async function testApi(
   })
   let jobs: { close(): Promise<void> }[] | undefined
   const start = () => {
-    jobs ??= [startDeliveries(), startCleanup()]
+    jobs ??= [startDeliveries(), startCleanup(), sea.startFetching()]
   }
   app.addHook('onListen', async () => start())
   app.addHook('preClose', async () => {
@@ -208,6 +218,7 @@ export async function testApi(
   return {
     app,
     areas,
+    sea,
     charts,
     records,
     db: records.db,

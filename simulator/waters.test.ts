@@ -1,16 +1,29 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { landPolygons } from '#basemap/naturalEarth.ts'
 import { readLandRings } from '#basemap/readLandRings.ts'
+import { MAX_ZOOM } from '#server/basemap/worldArchives.ts'
+import { coastResolution } from '#web/map/coastResolution.ts'
 import { FLEET, STRANGER } from './fleet.ts'
 import { sailVoyage } from './sailVoyage.ts'
 import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'
-import { LEGS, type Waypoint } from './waters.ts'
+import { LEGS, type Place, type Waypoint } from './waters.ts'
 
 type Edge = readonly [longitudeA: number, latitudeA: number, longitudeB: number, latitudeB: number]
 
-/** All shore lines near the legs, by rows of latitude, so that a point meets only the edges beside it. */
-function readShores(): Map<number, Edge[]> {
+interface Shores {
+  /** All shore lines near the legs, by rows of latitude, so that a point meets only the edges beside it. */
+  rows: Map<number, Edge[]>
+  /** Places of the open sea that lie on land. */
+  stranded: Set<Place>
+}
+
+/** A place in each region that all others can be reached from. */
+const AT_SEA = { whales: LEGS['reykjavik whales'][4], offshore: LEGS['genova offshore'][5] } as const
+
+function readShores(): Shores {
   const rows = new Map<number, Edge[]>()
+  const stranded = new Set<Place>()
   const near = (longitudeDeg: number, latitudeDeg: number) =>
     (latitudeDeg > 63.9 && latitudeDeg < 64.5 && longitudeDeg > -23 && longitudeDeg < -21) ||
     (latitudeDeg > 44.2 && latitudeDeg < 44.5 && longitudeDeg > 8.6 && longitudeDeg < 9.6)
@@ -23,7 +36,11 @@ function readShores(): Map<number, Edge[]> {
         ring[i + 2],
         ring[i + 3],
       ]
-      // Edges west of a point do not matter to a ray that goes east, so far ones may be left out there only.
+      for (const [place, [y, x]] of Object.entries(AT_SEA) as [Place, Waypoint][]) {
+        const meets = latitudeA > y !== latitudeB > y
+        if (meets && x < longitudeA + ((longitudeB - longitudeA) * (y - latitudeA)) / (latitudeB - latitudeA))
+          if (!stranded.delete(place)) stranded.add(place)
+      }
       if (!near(longitudeA, latitudeA) && !near(longitudeB, latitudeB)) continue
       for (
         let row = rowOf(Math.min(latitudeA, latitudeB));
@@ -34,14 +51,16 @@ function readShores(): Map<number, Edge[]> {
       }
     }
   })
-  return rows
+  return { rows, stranded }
 }
 
 const rowOf = (latitudeDeg: number) => Math.floor(latitudeDeg * 200)
 const STEP = 10
 
 test('crosses no land of the basemap with any boat or leg', () => {
-  const rows = readShores()
+  const { rows, stranded } = readShores()
+  // No line crosses a shore, so all other places are at sea too.
+  expect([...stranded]).toEqual([])
   /** Whether the line between two points crosses a shore. */
   const crosses = (latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number) => {
     for (
@@ -78,3 +97,37 @@ test('crosses no land of the basemap with any boat or leg', () => {
     }
   }
 })
+
+test('sails nowhere further inland of the coarse basemap than its coast is called approximate', () => {
+  const reachM = coastResolution({ maxzoom: MAX_ZOOM.coarse }).spacingM / 2
+  const shores = landPolygons()
+    .flat()
+    .flatMap((ring) => ring.flatMap((_, i) => (i % 2 === 0 && i + 3 < ring.length ? [edgeAt(ring, i)] : [])))
+    .filter(([, b, , d]) => Math.min(b, d) < 66 && Math.max(b, d) > 42)
+  for (const [name, leg] of Object.entries<readonly Waypoint[]>(LEGS)) {
+    for (const [latitudeDeg, longitudeDeg] of leg) {
+      const meets = shores.filter(
+        ([a, b, c, d]) =>
+          b > latitudeDeg !== d > latitudeDeg && longitudeDeg < a + ((c - a) * (latitudeDeg - b)) / (d - b),
+      )
+      const isLand = meets.length % 2 === 1
+      const shoreM = Math.min(...shores.map((edge) => distanceM(latitudeDeg, longitudeDeg, edge)))
+      expect({ name, ashore: isLand && shoreM > reachM }).toEqual({ name, ashore: false })
+    }
+  }
+})
+
+function edgeAt(ring: readonly number[], i: number): Edge {
+  const [a = 0, b = 0, c = 0, d = 0] = ring.slice(i, i + 4)
+  return [a, b, c, d]
+}
+
+/** Distance of a place from a shore line, on the plane around the place. */
+function distanceM(latitudeDeg: number, longitudeDeg: number, [a, b, c, d]: Edge): number {
+  const shrink = Math.cos((latitudeDeg * Math.PI) / 180)
+  const [x, y] = [(a - longitudeDeg) * shrink, b - latitudeDeg]
+  const [dx, dy] = [(c - a) * shrink, d - b]
+  const along = Math.min(1, Math.max(0, -(x * dx + y * dy) / (dx * dx + dy * dy)))
+  return Math.hypot(x + along * dx, y + along * dy) * METRES_A_DEGREE
+}
+const METRES_A_DEGREE = 111_195

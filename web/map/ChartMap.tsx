@@ -1,4 +1,6 @@
 import * as maplibregl from 'maplibre-gl'
+import type { BasemapIndex } from '#contract/wire/basemap.ts'
+import type { Chart } from '#contract/wire/chart.ts'
 import { fromAnywhere } from '../base.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
@@ -7,11 +9,12 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { useKeysHere } from '../keys/keysHere.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { session } from '../session/session.ts'
+import { widenApproximateCoast } from './approximateCoast.ts'
 import classes from './ChartMap.module.css'
-import { CoastNote } from './CoastNote.tsx'
 import { Credits } from './Credits.tsx'
 import { Graticule } from './Graticule.tsx'
 import { addLandPicture } from './landPicture.ts'
+import { MapNote } from './MapNote.tsx'
 import { loadLabelFont, prepareMapLibrary, redrawLabels } from './mapLibrary.ts'
 import { FixedLook, isNight, useMapLook } from './mapLook.ts'
 import { isNear, type MapMemory } from './mapMemory.ts'
@@ -25,8 +28,9 @@ import { RememberedMap } from './RememberedMap.tsx'
 import { rememberMap } from './rememberMap.ts'
 import { ScaleBar } from './ScaleBar.tsx'
 import { useShownCharts } from './seaCharts/useShownCharts.ts'
-import { StageContext } from './stageContext.ts'
+import { StageContext, useStage } from './stageContext.ts'
 import { useBasemap } from './useBasemap.ts'
+import { useGroundTiles } from './useGroundTiles.ts'
 
 interface Props {
   /** Initial view; later moves are the user's. */
@@ -77,6 +81,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
       try {
         next = createMapStage(createMap(holder.current, begin.current, label))
         next.add(addLandPicture)
+        next.add(widenApproximateCoast)
         stopRedrawing = redrawLabels(next.map)
         if (memory) next.add(rememberMap((seen) => memory.remember({ ...seen, look: drawnNow.current })))
         setStage(next)
@@ -128,8 +133,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
           {isNight(look) && <NightFilter stage={stage} />}
           {children}
           <ScaleBar />
-          <NotLoaded isUnknown={!basemap} isAsked={isAsked} />
-          <CoastNote basemap={basemap} charts={charts} />
+          <Lacks basemap={basemap} isAsked={isAsked} charts={charts} />
         </StageContext>
       )}
       <Credits basemap={basemap} charts={charts} />
@@ -181,6 +185,24 @@ function Brightness({ stage }: { stage: MapStage }) {
     [stage, brightness],
   )
   return null
+}
+
+interface LacksProps {
+  basemap: BasemapIndex | undefined
+  isAsked: boolean
+  charts: readonly Chart[]
+}
+
+/** Words and hatches for all that the base map lacks in this view. */
+function Lacks({ basemap, isAsked, charts }: LacksProps) {
+  const { map } = useStage()
+  const { missing, lacksPicture } = useGroundTiles(map)
+  return (
+    <>
+      <NotLoaded isUnknown={!basemap} isAsked={isAsked} tiles={missing} />
+      <MapNote basemap={basemap} charts={charts} lacksTile={lacksPicture} />
+    </>
+  )
 }
 
 function NightFilter({ stage }: { stage: MapStage }) {

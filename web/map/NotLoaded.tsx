@@ -1,20 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tileCorner } from '#contract/geodesy/geo.ts'
 import classes from './ChartMap.module.css'
 import { useMapLook } from './mapLook.ts'
 import { FLOORS } from './mapStyle.ts'
-import { createMissingTiles, type DrawnTile, type MissingTiles } from './missingTiles.ts'
+import type { DrawnTile } from './missingTiles.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
+import { GROUNDS } from './useGroundTiles.ts'
 
 const HATCH = 'not-loaded'
-/** Sources that cover the map; others lie over them. */
-const GROUNDS = ['world', 'picture']
-/** Time between two looks at the tiles while some are on their way, ms. */
-const LOOK_MS = 500
 const HATCH_PX = 16
 
 interface Props {
@@ -22,14 +17,15 @@ interface Props {
   isUnknown: boolean
   /** True while the first answer is awaited. */
   isAsked: boolean
+  /** Tiles of the view that are not drawn. */
+  tiles: readonly DrawnTile[]
 }
 
 /** Hatches what is not loaded, so that it does not look like open sea, and offers to load it again. */
-export function NotLoaded({ isUnknown, isAsked }: Props) {
+export function NotLoaded({ isUnknown, isAsked, tiles }: Props) {
   const { map } = useStage()
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const tiles = useMissing(map)
   const shape = JSON.stringify(isUnknown ? [WHOLE] : tiles.map(ringOf))
   const { map: ink } = mapColours(useMapLook())
   useOverlay(
@@ -62,51 +58,6 @@ export function NotLoaded({ isUnknown, isAsked }: Props) {
       </button>
     </div>
   )
-}
-
-/** Tiles of the view that are not drawn, as the map moves and loads. */
-function useMissing(map: MapLibreMap): DrawnTile[] {
-  const [missing, setMissing] = useState<DrawnTile[]>([])
-  useEffect(() => {
-    const sources = new Map<string, MissingTiles>(GROUNDS.map((id) => [id, createMissingTiles()]))
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
-      timer = undefined
-      const found = [...sources].flatMap(([id, tiles]) =>
-        map.getSource(id) ? tiles.missing(Date.now()) : [],
-      )
-      setMissing((before) =>
-        before.length === found.length && found.every((tile, i) => tile === before[i]) ? before : found,
-      )
-      if ([...sources.values()].some((tiles) => tiles.isWaiting())) lookSoon()
-    }
-    const lookSoon = () => {
-      timer ??= setTimeout(look, LOOK_MS)
-    }
-    const onLoading = ({ tile, sourceId }: MapSourceDataEvent) => {
-      if (!tile) return
-      sources.get(sourceId)?.onLoading(tile, Date.now())
-      lookSoon()
-    }
-    const onError = (event: object) => {
-      const { sourceId, tile } = event as { sourceId?: string; tile?: DrawnTile }
-      if (!tile || !sourceId) return
-      sources.get(sourceId)?.onFailed(tile)
-      lookSoon()
-    }
-    map.on('sourcedataloading', onLoading)
-    map.on('error', onError)
-    map.on('moveend', lookSoon)
-    map.on('idle', lookSoon)
-    return () => {
-      clearTimeout(timer)
-      map.off('sourcedataloading', onLoading)
-      map.off('error', onError)
-      map.off('moveend', lookSoon)
-      map.off('idle', lookSoon)
-    }
-  }, [map])
-  return missing
 }
 
 type Ring = [longitudeDeg: number, latitudeDeg: number][]

@@ -9,10 +9,10 @@ import { createGlProgram, type GlProgram } from './glProgram.ts'
 export const PICTURE_SEA = { deep: '#123A5C', shore: '#275F7E', coast: '#CFE3EA' } as const
 
 /**
- * Colours by which the style marks land and water over the picture. They are slightly transparent, because MapLibre
+ * Colours by which the style marks land, water and what may be either over the picture. They are slightly transparent, because MapLibre
  * draws opaque layers first.
  */
-export const LAND_SHAPE = { land: '#FFFFFF', water: '#000000', opacity: 0.999 } as const
+export const LAND_SHAPE = { land: '#FFFFFF', half: '#808080', water: '#000000', opacity: 0.999 } as const
 
 /**
  * Marker layers of the style: the steps of this file run between the picture and the land shape, and after the land
@@ -208,10 +208,10 @@ void main() {
   float near = land < 0.99 ? textureLod(u_band, v_at, 0.0).r : 1.0;
   vec4 sea = mix(u_deep, u_shore, min(1.0, 2.0 * near));
   if (land < 0.99 && near + land > 0.0) {
-    float coast = land;
+    float coast = 0.0;
     for (int i = 0; i < 4; i++) {
       vec2 aside = i < 2 ? vec2(2 * i - 1, 0) : vec2(0, 2 * i - 5);
-      coast = max(coast, textureLod(u_shape, v_at + aside * u_coastWidth, 0.0).r);
+      coast = max(coast, textureLod(u_shape, v_at + aside * u_coastWidth, 0.0).r - land);
     }
     sea = mix(sea, u_coast, coast * u_coastOpacity);
   }

@@ -44,6 +44,20 @@ test('lightens the water towards a shore in steps, the lightest step being the n
   expect(lights.at(-1)).toBe(1)
 })
 
+test('veils the built-in coast below every better map, and draws its line no deeper than that', () => {
+  const detail = { ...world, url: '/harbour.pmtiles', layers: ['coast'] }
+  const { layers } = mapStyle({
+    basemap: { ...basemap, detail },
+    look: 'light',
+    language: 'en',
+    origin: 'https://boats.example',
+  })
+  const order = layers.map(({ id }) => id)
+  expect(order.indexOf('land')).toBeLessThan(order.indexOf('approximate-coast-0'))
+  expect(order.indexOf('approximate-coast-7')).toBeLessThan(order.indexOf('detail-coast-areas'))
+  expect(layers.find(({ id }) => id === 'coast')?.maxzoom).toBe(10)
+})
+
 test('centres the name of a town on its place, or beside it when a boat lies there', () => {
   const names = styleWith().layers.find(({ id }) => id === 'place-names')
   const { layout = {} } = names as SymbolLayerSpecification
@@ -104,15 +118,40 @@ const satelliteWith = (more: Partial<BasemapIndex>) =>
     ...{ look: 'satellite', language: 'en', origin: 'https://boats.example' },
   })
 
+const VEIL = Array.from({ length: 8 }, (_, step) => `approximate-coast-${step}`)
+
 test('draws the built-in picture below the shape of its land, with the sea last', () => {
   const { layers } = satelliteWith({})
   const order = layers.map(({ id }) => id)
   expect(order.slice(0, order.indexOf('floor-picture-sea') + 1)).toEqual([
-    ...['sea', 'picture', 'floor-picture-shape', 'picture-water', 'picture-land', 'floor-picture-sea'],
+    ...[
+      'sea',
+      'picture',
+      'floor-picture-shape',
+      'picture-water',
+      'picture-land',
+      ...VEIL,
+      'floor-picture-sea',
+    ],
   ])
   for (const { id, paint } of layers.filter(({ id }) => /^picture-/.test(id)))
     for (const [name, value] of Object.entries(paint ?? {}))
       if (name.endsWith('-opacity')) expect({ id, opaque: value === 1 }).toEqual({ id, opaque: false })
+})
+
+test('veils the shape of the land of the built-in picture, and not that of an area in harbour detail', () => {
+  const areas = { source: { ...world, url: '/areas.pmtiles' }, bounds: [] }
+  const order = satelliteWith({ areas }).layers.map(({ id }) => id)
+  expect(order.indexOf('picture-land')).toBeLessThan(order.indexOf('approximate-coast-0'))
+  expect(order.indexOf('approximate-coast-7')).toBeLessThan(order.indexOf('picture-areas-ocean'))
+  expect(order.indexOf('picture-areas-water')).toBeLessThan(order.indexOf('floor-picture-sea'))
+})
+
+test('draws the land of the world below pictures of another source, which may lack tiles', () => {
+  const order = satelliteWith({ satellite: { ...picture, maxzoom: 14 } }).layers.map(({ id }) => id)
+  expect(order.indexOf('approximate-coast-7')).toBeLessThan(order.indexOf('picture'))
+  expect(order.indexOf('land')).toBeGreaterThan(-1)
+  expect(order.indexOf('picture')).toBeLessThan(order.indexOf('coast'))
 })
 
 test('cuts water and land of an area from the picture, and draws them in no other layer', () => {
@@ -123,6 +162,7 @@ test('cuts water and land of an area from the picture, and draws them in no othe
   const order = layers.map(({ id }) => id)
   const from = order.indexOf('picture-land') + 1
   expect(order.slice(from, order.indexOf('floor-picture-sea'))).toEqual([
+    ...VEIL,
     ...['picture-areas-ocean', 'picture-areas-land', 'picture-areas-water'],
   ])
   expect(order.indexOf('areas-piers')).toBeGreaterThan(order.indexOf('floor-picture-sea'))

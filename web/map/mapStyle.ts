@@ -12,6 +12,8 @@ import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
 import type { Chart } from '#contract/wire/chart.ts'
 import { here } from '../base.ts'
 import type { Tokens } from '../ui/tokens.ts'
+import { approximateCoastLayers } from './approximateCoast.ts'
+import { coastResolution } from './coastResolution.ts'
 import { LAND_SHAPE, PICTURE_FLOORS, PICTURE_SEA } from './landPicture.ts'
 import { isNight, isSatellite, type MapLook } from './mapLook.ts'
 import { mapColours } from './palette.ts'
@@ -70,15 +72,19 @@ export function mapStyle(input: StyleInput): StyleSpecification {
       paint: { 'background-color': landPicture ? PICTURE_SEA.deep : map.sea },
     },
   ]
-  if (landPicture) layers.push(...landPictureLayers(withAreas, pictures))
-  else if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture', paint: pictures })
-  if (basemap?.vector) layers.push(...(picture ? [] : landLayers(map)))
+  const veil = (colour: string | ExpressionSpecification) =>
+    basemap?.vector ? approximateCoastLayers(coastResolution(basemap.vector), colour) : []
+  if (landPicture) layers.push(...landPictureLayers(withAreas, pictures, veil(LAND_SHAPE.half)))
+  // The drawn land shows where pictures of another source have no tile.
+  else if (basemap?.vector) layers.push(...landLayers(map), ...veil(mixed(map.land, map.shore)))
+  if (picture && !landPicture)
+    layers.push({ id: 'picture', type: 'raster', source: 'picture', paint: pictures })
   if (basemap?.detail?.format === 'raster') {
     layers.push({ id: 'detail', type: 'raster', source: 'detail', paint: pictures })
   }
   layers.push(floor(FLOORS.graticule))
   if (basemap?.vector)
-    layers.push(...(landPicture ? [] : [coastLayer(map, Boolean(picture))]), borderLayer(map))
+    layers.push(...(landPicture ? [] : [coastLayer(map, basemap.vector, Boolean(picture))]), borderLayer(map))
   if (basemap?.detail?.format === 'vector')
     layers.push(...vectorLayers('detail', basemap.detail.layers, map, 1))
   if (basemap?.areas) layers.push(...(landPicture ? harboursOverPicture() : harbourLayers('areas', 1, map)))
@@ -144,7 +150,11 @@ function landLayers(map: Tokens['map']): LayerSpecification[] {
 const isOfLand = ({ kind, maxzoom }: MapSource) => kind === 'pmtiles' && maxzoom < 6
 
 /** Layers that `addLandPicture` turns into a picture of land amid a calm sea. */
-function landPictureLayers(withAreas: boolean, pictures: RasterPaint): LayerSpecification[] {
+function landPictureLayers(
+  withAreas: boolean,
+  pictures: RasterPaint,
+  veil: LayerSpecification[],
+): LayerSpecification[] {
   const paint = (of: 'land' | 'water') => ({
     'fill-color': LAND_SHAPE[of],
     'fill-opacity': LAND_SHAPE.opacity,
@@ -157,6 +167,7 @@ function landPictureLayers(withAreas: boolean, pictures: RasterPaint): LayerSpec
       paint: { 'background-color': LAND_SHAPE.water, 'background-opacity': LAND_SHAPE.opacity },
     },
     { id: 'picture-land', type: 'fill', source: 'world', 'source-layer': 'land', paint: paint('land') },
+    ...veil,
     ...(withAreas ? shapeOfAreas(paint('land'), paint('water')) : []),
     floor(PICTURE_FLOORS.sea),
   ]
@@ -186,19 +197,40 @@ function harboursOverPicture(): LayerSpecification[] {
   return harbourLayers('areas', 1, colours).filter(({ id }) => !inPicture.test(id))
 }
 
-const coastLayer = (map: Tokens['map'], overPicture: boolean): LayerSpecification => ({
-  id: 'coast',
-  type: 'line',
-  source: 'world',
-  'source-layer': 'coast',
-  layout: { 'line-join': 'round' },
-  paint: {
-    'line-color': map.coast,
-    'line-width': byZoom([2, 0.4], [6, 0.8], [9, 1]),
-    // The picture shows its own coast until it is enlarged beyond its resolution.
-    'line-opacity': overPicture ? byZoom([4, 0], [6, 0.9]) : byZoom([2, 0.6], [5, 1]),
-  },
-})
+/** Line of the coast, down to the zoom from which a soft band replaces it. */
+function coastLayer(map: Tokens['map'], vector: MapSource, overPicture: boolean): LayerSpecification {
+  const { fromZoom } = coastResolution(vector)
+  // The picture shows its own coast until it is enlarged beyond its resolution.
+  const stops: [zoom: number, opacity: number][] = overPicture
+    ? [
+        [4, 0],
+        [6, 0.9],
+      ]
+    : [
+        [2, 0.6],
+        [5, 1],
+      ]
+  return {
+    ...{ id: 'coast', type: 'line', source: 'world', 'source-layer': 'coast', maxzoom: fromZoom },
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': map.coast,
+      'line-width': byZoom([2, 0.4], [6, 0.8], [9, 1]),
+      'line-opacity': byZoom(...stops, [fromZoom - 1, stops[1]?.[1] ?? 1], [fromZoom, 0]),
+    },
+  }
+}
+
+/** The colour half-way between two. */
+const mixed = (one: string, other: string): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  0.5,
+  0,
+  one,
+  1,
+  other,
+]
 
 const borderLayer = (map: Tokens['map']): LayerSpecification => ({
   id: 'border',

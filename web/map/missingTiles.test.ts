@@ -58,3 +58,21 @@ test('forgets tiles that have left the view', () => {
   one.state = 'loading'
   expect(tiles.missing(5000)).toEqual([])
 })
+
+test('lacks a picture where the server has no tile or an empty one, and no coarser tile', () => {
+  const tiles = createMissingTiles()
+  const [parent, one, empty, failed] = [tile(1, 1, 0), tile(3, 5, 2), tile(3, 3, 2), tile(3, 2, 2)]
+  for (const each of [parent, one, empty, failed]) tiles.onLoading(each, 0)
+  expect(tiles.lacksPicture()).toBe(false)
+  failed.state = 'errored'
+  tiles.onFailed(failed)
+  expect(tiles.lacksPicture()).toBe(false)
+  one.state = 'errored'
+  expect(tiles.lacksPicture()).toBe(true)
+  parent.state = 'loaded'
+  expect(tiles.lacksPicture()).toBe(false)
+  empty.state = 'loaded'
+  expect(tiles.lacksPicture()).toBe(false)
+  empty.texture = { size: [1, 1] }
+  expect(tiles.lacksPicture()).toBe(true)
+})

@@ -5,6 +5,8 @@ export interface DrawnTile {
   /** Number of views that need the tile; 0 while it is only kept. */
   uses: number
   hasData(): boolean
+  /** Picture of the tile in px; one pixel for an empty answer. */
+  texture?: { size: readonly [number, number] }
 }
 
 /** Time after which a tile that has not arrived is late, ms. */
@@ -15,6 +17,8 @@ export interface MissingTiles {
   onFailed(tile: DrawnTile): void
   /** Tiles of the view that are late or failed, and of which no coarser tile is drawn. */
   missing(nowMs: number): DrawnTile[]
+  /** True when the server has no picture of a part of the view, also no coarser one. */
+  lacksPicture(): boolean
   /** True while a tile may become late. */
   isWaiting(): boolean
 }
@@ -39,6 +43,18 @@ export function createMissingTiles(): MissingTiles {
         (tile) =>
           isBlank(tile) &&
           nowMs - (sinceMs.get(tile) ?? nowMs) >= LATE_MS &&
+          !parentsOf(tile).some((key) => drawn.has(key)),
+      )
+    },
+    lacksPicture() {
+      const tiles = inView()
+      const hasPicture = (tile: DrawnTile) => tile.hasData() && tile.texture?.size[0] !== 1
+      const drawn = new Set(tiles.filter(hasPicture).map(keyOf))
+      return tiles.some(
+        (tile) =>
+          !isBlank(tile) &&
+          (tile.hasData() || tile.state === 'errored') &&
+          !hasPicture(tile) &&
           !parentsOf(tile).some((key) => drawn.has(key)),
       )
     },

@@ -58,6 +58,15 @@ function difference(one: Buffer, other: Buffer): number {
   }
   return count / (one.length / 3)
 }
+function publishPosition() {
+  const { organizationId, departmentId, vesselId } = taffrail.things.own
+  const here = { lat: 64.15, lon: -21.94, cog: 0, sog: 7, sog_derived: false, impact: 0, impact_time: null }
+  const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
+  taffrail.api.bus.publish({
+    ...{ type: 'vessel.moved', organizationId, departmentId, vesselId },
+    live: { ...here, ...weather, last_updated: Date.now() },
+  })
+}
 async function openAreas(page: Page) {
   await button(page, 'Map settings').click()
   await button(page, 'Keep this area in detail').click()
@@ -139,7 +148,14 @@ test('a download that breaks is reported, and resumes without fetching the same 
   await taffrail.api.close()
   taffrail = await start()
   await taffrail.open(page, 'super-admin', HERE)
-  await openAreas(page)
+  // The first position of the fleet brings the offer of detail around it.
+  await expect(async () => {
+    publishPosition()
+    await button(page, 'Choose the area…').click({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByLabel('Name')).toHaveValue('Home waters')
+  await expect(page.getByLabel('South', { exact: true })).toHaveValue('64.06')
+  await expect(button(page, 'Choose the area…')).toHaveCount(0)
   // The edges are typed as numbers: the keyboard alone is enough.
   const edges = [
     ['North', '64.16'],

@@ -27,6 +27,7 @@ const DEFAULTS: Preferences = {
   'recent-tracks': null,
   'recent-tracks-hours': 6,
   'board-sound': false,
+  'harbour-offered': false,
   heatmap: false,
   'heatmap-layer': 'traffic',
   'heatmap-gradient': 'spectrum',

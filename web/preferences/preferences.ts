@@ -63,6 +63,8 @@ export interface Preferences {
   'recent-tracks-hours': number
   /** True when a user allowed the sound of the watch board on this screen. */
   'board-sound': boolean
+  /** True when a user answered the offer of harbour detail around the fleet. */
+  'harbour-offered': boolean
   heatmap: boolean
   'heatmap-layer': HeatLayer
   'heatmap-gradient': HeatGradient
@@ -100,6 +102,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
     return Number.isInteger(value) && value >= 1 && value <= RECENT_HOURS.most ? value : RECENT_HOURS.usual
   },
   'board-sound': (stored) => stored === 'true',
+  'harbour-offered': (stored) => stored === 'true',
   heatmap: (stored) => stored === 'true',
   'heatmap-layer': (stored) => HEAT_LAYERS.find((layer) => layer === stored) ?? 'traffic',
   'heatmap-gradient': (stored) => HEAT_GRADIENTS.find((gradient) => gradient === stored) ?? 'spectrum',

@@ -9,18 +9,25 @@ import classes from './Areas.module.css'
 import { type AreaBounds, type Edges, shownEast } from './areaBounds.ts'
 import { DrawArea } from './DrawArea.tsx'
 
-const NO_EDGES: Edges = ['', '', '', '']
+interface Props {
+  /** Area that is chosen at first. */
+  first?: AreaBounds | null
+  onClose: () => void
+}
+
+const edgesOf = (bounds: AreaBounds | null): Edges =>
+  bounds ? [bounds[0], bounds[1], shownEast(bounds[2]), bounds[3]] : ['', '', '', '']
 
 /** Window with the stored areas of harbour detail and the form for a new area. */
-export function AreasWindow({ onClose }: { onClose: () => void }) {
+export function AreasWindow({ first = null, onClose }: Props) {
   const { t } = useTranslation()
-  const [edges, setEdges] = useState(NO_EDGES)
-  const [name, setName] = useState('')
-  const [bounds, setBounds] = useState<AreaBounds | null>(null)
+  const [edges, setEdges] = useState(edgesOf(first))
+  const [name, setName] = useState(first ? t('areas.homeWaters') : '')
+  const [bounds, setBounds] = useState(first)
   const [isDrawing, setDrawing] = useState(false)
   const choose = (next: AreaBounds | null, typed?: Edges) => {
     setBounds(next)
-    setEdges(typed ?? (next ? [next[0], next[1], shownEast(next[2]), next[3]] : NO_EDGES))
+    setEdges(typed ?? edgesOf(next))
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isArea } from '#contract/wire/area.ts'
-import { boundsAround, boundsBetween, boundsOfEdges, shownEast } from './areaBounds.ts'
+import { boundsAround, boundsBetween, boundsOfEdges, busiestArea, shownEast } from './areaBounds.ts'
 
 const corner = (longitudeDeg: number, latitudeDeg: number) => ({ latitudeDeg, longitudeDeg })
 
@@ -27,4 +27,12 @@ test('accepts each drawn area, also at the edge of the world', () => {
 test('returns no area for a half-filled form', () => {
   expect(boundsOfEdges([177, '', 178, -16])).toBeNull()
   expect(boundsOfEdges([177, '-', 178, -16])).toBeNull()
+})
+
+test('takes the area around the vessel with the most others near her, also across 180°', () => {
+  const crowd = [corner(179.99, -18.1), corner(-179.98, -18.12), corner(179.97, -18.1)]
+  const area = busiestArea([corner(-21.9, 64.15), ...crowd])
+  expect(area).toEqual(boundsAround(crowd[0] ?? corner(0, 0)))
+  expect(busiestArea([corner(-21.9, 64.15)])).toEqual(boundsAround(corner(-21.9, 64.15)))
+  expect(busiestArea([])).toBeNull()
 })

@@ -60,5 +60,23 @@ export function boundsAround({ latitudeDeg, longitudeDeg }: Position): AreaBound
   )
 }
 
+/** Area around the vessel that has the most others within the area, or null without vessels. */
+export function busiestArea(places: readonly Position[]): AreaBounds | null {
+  let busiest: AreaBounds | null = null
+  let most = 0
+  for (const place of places) {
+    const area = boundsAround(place)
+    const [west, south, east, north] = area
+    const count = places.filter(
+      ({ latitudeDeg, longitudeDeg }) =>
+        latitudeDeg >= south &&
+        latitudeDeg <= north &&
+        [longitudeDeg, longitudeDeg + 360].some((deg) => deg >= west && deg <= east),
+    ).length
+    if (count > most) [busiest, most] = [area, count]
+  }
+  return busiest
+}
+
 const wrapped = (longitudeDeg: number) => longitudeDeg - 360 * Math.floor((longitudeDeg + 180) / 360)
 const rounded = (value: number) => Math.round(value * 10 ** DECIMALS) / 10 ** DECIMALS

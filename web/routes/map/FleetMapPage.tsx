@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toDay } from '#contract/domain/datePresets.ts'
+import type { AreaWanted } from '#contract/wire/area.ts'
 import { isUnpaired, type MapVessel } from '#contract/wire/vessel.ts'
 import { AisLayer } from '../../ais/AisLayer.tsx'
 import { pathQuery } from '../../api/telemetry.ts'
@@ -40,6 +41,9 @@ import { MapGeofences } from './MapGeofences.tsx'
 import { Sleigh } from './Sleigh.tsx'
 import { VesselsHerePopup } from './VesselsHerePopup.tsx'
 
+const HarbourOffer = lazyPart(() =>
+  import('../../map/areas/HarbourOffer.tsx').then((loaded) => loaded.HarbourOffer),
+)
 const AreasWindow = lazyPart(() =>
   import('../../map/areas/AreasWindow.tsx').then((loaded) => loaded.AreasWindow),
 )
@@ -208,6 +212,9 @@ function FleetTools({ phone }: { phone: boolean }) {
   const { map } = useStage()
   const [settings, drawer] = useDisclosure(false)
   const [showsAreas, areas] = useDisclosure(false)
+  const [firstArea, setFirstArea] = useState<AreaWanted['bounds'] | null>(null)
+  const isDecided = usePreference('harbour-offered')
+  const isOffered = useUser().role_id === 'super-admin' && !isDecided
   const { from } = useSearch({ from: '/console/map' })
   const navigate = useNavigate({ from: '/map' })
   const mayReplay = usePermission('department:trip-view')
@@ -252,12 +259,23 @@ function FleetTools({ phone }: { phone: boolean }) {
         showsNow={from === undefined}
         onAreas={() => {
           drawer.close()
+          setFirstArea(null)
           areas.open()
         }}
       />
       {showsAreas && (
         <Suspense>
-          <AreasWindow onClose={areas.close} />
+          <AreasWindow first={firstArea} onClose={areas.close} />
+        </Suspense>
+      )}
+      {isOffered && (
+        <Suspense>
+          <HarbourOffer
+            onAccept={(area) => {
+              setFirstArea(area)
+              areas.open()
+            }}
+          />
         </Suspense>
       )}
     </>

@@ -2,13 +2,15 @@ import type { Page } from '@playwright/test'
 
 /**
  * Lists content that does not fit: a page or dialog that would scroll sideways, a text that leaves its card or is cut
- * off without an ellipsis, and a control of a dialog that lies beside it.
+ * off without an ellipsis, a control of a dialog that lies beside it, and an ordinary word of a table on two lines.
  */
 export const findOverflow = (page: Page) => page.evaluate<string[]>(`(${SCRIPT})()`)
 
 /** Runs inside the page. */
 const SCRIPT = `function findTooWide() {
   const SLACK_PX = 1.5
+  /** Longer words may break. */
+  const MOST_LETTERS = 20
   const found = new Set()
   const nameOf = (element) =>
     element.tagName.toLowerCase() + '.' + String(element.getAttribute('class') ?? '').split(' ').at(-1)
@@ -26,11 +28,26 @@ const SCRIPT = `function findTooWide() {
     isRow(style) ||
     element.querySelector('table, [role=table], [role=tablist]') !== null || element.closest('nav, pre') !== null
   const range = document.createRange()
+  const lineOf = (node, at) => {
+    range.setStart(node, at)
+    range.setEnd(node, at + 1)
+    return range.getBoundingClientRect().top
+  }
+  const noteBrokenWords = (node, own) => {
+    for (const { 0: whole, index } of node.textContent.matchAll(/\\S+/g)) {
+      if (whole.length > MOST_LETTERS) continue
+      // A line may end after a hyphen or a slash.
+      for (const { 0: word, index: at } of whole.matchAll(/[\\p{L}\\d]+/gu))
+        if (Math.abs(lineOf(node, index + at) - lineOf(node, index + at + word.length - 1)) > SLACK_PX)
+          note('a word of a table is broken', own, word)
+    }
+  }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const own = node.parentElement
     if (!own || !node.textContent?.trim() || own.closest('svg, script, style, noscript, option')) continue
     if (!isSeen(own) || isFolded(own)) continue
+    if (own.closest('td, th')) noteBrokenWords(node, own)
     range.selectNodeContents(node)
     const box = range.getBoundingClientRect()
     if (box.width < 2 || box.height < 2) continue

@@ -59,9 +59,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-/** Widths of a desktop and a phone. */
+/** Widths of a desktop, a tablet and a phone. */
 const WIDTHS = [
   { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ]
 

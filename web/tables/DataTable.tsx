@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import classes from './DataTable.module.css'
 import { SortHead } from './SortHead.tsx'
 
@@ -40,6 +40,8 @@ interface Props<Row> {
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, rows, order = '', onOrder, menu, menuTitle, compact, onHover, rowProps } = props
   const places = phonePlaces(columns)
+  const body = useRef<HTMLTableSectionElement>(null)
+  useLayoutEffect(() => markLongWords(body.current))
   return (
     <table className={classes.table} aria-label={label} data-compact={compact || undefined}>
       <thead>
@@ -60,7 +62,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
           )}
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {rows.map((row) => (
           <tr
             key={row.id}
@@ -84,6 +86,18 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
       </tbody>
     </table>
   )
+}
+
+/** Words of more letters may break, so that they do not widen their column. */
+const LONG_WORD = /\S{21}/
+
+function markLongWords(body: HTMLElement | null) {
+  for (const cell of body?.querySelectorAll('td') ?? []) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    let isLong = false
+    while (!isLong && texts.nextNode()) isLong = LONG_WORD.test(texts.currentNode.textContent ?? '')
+    cell.toggleAttribute('data-long', isLong)
+  }
 }
 
 function phonePlaces<Row>(columns: readonly Column<Row>[]) {

@@ -57,12 +57,12 @@ export function MessagesPage() {
       key: 'to',
       phone: 'lead',
       title: t('messages.to'),
-      cell: ({ to }) => <span className={table.whole ?? ''}>{to}</span>,
+      cell: ({ to }) => to,
     },
     {
       key: 'channel',
       title: t('messages.channel'),
-      cell: ({ channel }) => <span className={table.whole ?? ''}>{t(`messages.channels.${channel}`)}</span>,
+      cell: ({ channel }) => t(`messages.channels.${channel}`),
     },
     {
       key: 'state',

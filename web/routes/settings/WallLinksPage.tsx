@@ -11,7 +11,6 @@ import { fromAnywhere } from '../../base.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
-import table from '../../tables/DataTable.module.css'
 import type { Column } from '../../tables/DataTable.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, oneOf } from '../../tables/listQuery.ts'
@@ -57,13 +56,13 @@ function WallLinkList() {
       key: 'name',
       phone: 'lead',
       title: t('wallLinks.name'),
-      cell: ({ name }) => <span className={table.whole ?? ''}>{name}</span>,
+      cell: ({ name }) => name,
     },
     {
       key: 'department',
       phone: 'line',
       title: t('wallLinks.department'),
-      cell: ({ department }) => <span className={table.whole ?? ''}>{department.name}</span>,
+      cell: ({ department }) => department.name,
     },
     {
       key: 'created_at',

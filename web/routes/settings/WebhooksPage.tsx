@@ -8,7 +8,6 @@ import { deleteWebhook, rotateWebhook, webhooksQuery } from '../../api/notificat
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
-import table from '../../tables/DataTable.module.css'
 import { type Column, DataTable } from '../../tables/DataTable.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
@@ -50,7 +49,7 @@ export function WebhooksPage() {
       key: 'name',
       phone: 'lead',
       title: t('webhooks.name'),
-      cell: ({ name }) => <span className={table.whole ?? ''}>{name}</span>,
+      cell: ({ name }) => name,
     },
     {
       key: 'url',
@@ -61,17 +60,13 @@ export function WebhooksPage() {
     {
       key: 'severities',
       title: t('webhooks.severities'),
-      cell: ({ severities }) => (
-        <span className={table.whole ?? ''}>{severities.map((one) => t(`severity.${one}`)).join(', ')}</span>
-      ),
+      cell: ({ severities }) => severities.map((one) => t(`severity.${one}`)).join(', '),
     },
     {
       key: 'enabled',
       phone: 'end',
       title: t('webhooks.enabled'),
-      cell: ({ enabled }) => (
-        <span className={table.whole ?? ''}>{t(enabled ? 'webhooks.enabled' : 'webhooks.off')}</span>
-      ),
+      cell: ({ enabled }) => t(enabled ? 'webhooks.enabled' : 'webhooks.off'),
     },
   ]
   return (

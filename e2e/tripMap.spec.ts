@@ -186,6 +186,47 @@ test('the image of the chart is twice as large as on the screen', async ({ page 
   expect(height).toBeGreaterThan(2 * (plot?.height ?? 0))
 })
 
+test('the values of the chart cover neither lines nor marks of alerts', async ({ page }) => {
+  await open(page)
+  // Two lines of values above one pane of a phone, and more panes than fit.
+  const fields = ['sog', 'rog', 'impact_1', 'impact_2', 'wave_height_fc', 'wind_speed_fc', 'air_temperature']
+  await page.evaluate(`localStorage.setItem('map-chart-series', '${JSON.stringify(fields)}')`)
+  await page.reload()
+  await expect(chart(page)).toBeVisible()
+  const panel = page.getByRole('region', { name: 'Trip chart' })
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(panel.locator('.u-over')).toHaveCount(5)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    const boxesOf = async (selector: string) => {
+      const boxes = await Promise.all((await panel.locator(selector).all()).map((one) => one.boundingBox()))
+      return boxes.filter((box) => box !== null)
+    }
+    const [values, lines, marks] = [
+      await boxesOf('li'),
+      await boxesOf('.u-over'),
+      await boxesOf('button[aria-label^="Warning"], button[aria-label^="Info"]'),
+    ]
+    expect(marks).toHaveLength(2)
+    for (const line of lines) expect(line.height).toBeGreaterThan(15)
+    for (const one of values)
+      for (const other of [...lines, ...marks])
+        expect
+          .soft(
+            one.x + one.width <= other.x ||
+              one.x >= other.x + other.width ||
+              one.y + one.height <= other.y ||
+              one.y >= other.y + other.height,
+            `${width} wide: ${JSON.stringify([one, other])}`,
+          )
+          .toBe(true)
+  }
+})
+
 /** Advances time in frames of a tenth of a second: sixty frames a second would take a minute here. */
 async function sail(page: Page, ms: number) {
   for (let gone = 0; gone < ms; gone += FRAME_MS) await page.clock.fastForward(FRAME_MS)

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { toShown } from '#contract/domain/unitChoice.ts'
 import { useFormats } from '#web/i18n/useFormats.ts'
@@ -11,7 +19,8 @@ import { PaneValues } from './PaneValues.tsx'
 import { PaneView } from './PaneView.tsx'
 import { lastTimeOf, type Pane } from './pane.ts'
 import { type PaneAxis, timeAxis } from './paneAxis.ts'
-import { AXIS_PX, GUTTER_PX } from './panePlot.ts'
+import { evenHeights, sharedHeights } from './paneHeights.ts'
+import { GUTTER_PX } from './panePlot.ts'
 import type { TimeRange } from './timeRange.ts'
 
 interface Props {
@@ -41,10 +50,6 @@ interface Props {
 /** Width of the column of values; a wide stack has space for long names. */
 const valuesPx = (widthPx: number) => (widthPx < 960 ? 212 : 240)
 const NARROW_PX = 520
-/** Height of the line of values above each pane in a narrow stack. */
-const NARROW_VALUES_PX = 18
-/** Height of a pane below which the values lie over the pane. */
-const LOW_PX = 52
 
 /** Number of presses of a page key from one end to the other. */
 const PAGES = 10
@@ -72,7 +77,15 @@ export function PaneStack(props: Props) {
   )
   const narrow = width < NARROW_PX
   const plotWidth = plotWidthOf(width)
-  const heights = even ? evenHeights(panes, narrow) : sharedHeights(panes.length, height)
+  const [heads, setHeads] = useState<Readonly<Record<string, number>>>({})
+  const needs = panes.map(({ id, series }) =>
+    narrow ? { headPx: heads[id] ?? 0, rows: 0 } : { headPx: 0, rows: series.length + 1 },
+  )
+  const noteHead = useCallback(
+    (id: string, px: number) => setHeads((known) => (known[id] === px ? known : { ...known, [id]: px })),
+    [],
+  )
+  const heights = even ? evenHeights(needs) : sharedHeights(needs, height)
 
   useKeysHere('chart')
   useKeysHere('chartMinute', onPick !== undefined)
@@ -102,70 +115,53 @@ export function PaneStack(props: Props) {
   return (
     <div
       ref={ref}
-      className={classes.stack}
+      className={classes.room}
       style={even ? { height: heights.reduce((sum, one) => sum + one, 0) } : {}}
-      role="slider"
-      aria-label={label}
-      aria-valuemin={range.get()[0]}
-      aria-valuemax={range.get()[1]}
-      aria-valuenow={range.get()[0]}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
     >
-      {width > 0 &&
-        panes.map((pane, index) => (
-          <div key={pane.id} className={classes.pane}>
-            <PaneView
-              pane={pane}
-              width={plotWidth}
-              height={heights[index] ?? 0}
-              axis={axis}
-              headPx={narrow && (even || (heights[index] ?? 0) >= LOW_PX) ? NARROW_VALUES_PX : 0}
-              withAxis={index === panes.length - 1}
-              limit={limits[pane.unit] ?? null}
-              suggestedMax={reach[pane.unit]}
-              cursor={cursor}
-              range={range}
-              wheelScrolls={wheelScrolls}
-              onPick={onPick ?? onMove}
-            />
-            <PaneValues
-              pane={pane}
-              stepMs={stepMs}
-              restMs={restMs}
-              cursor={cursor}
-              tokens={tokens}
-              narrow={narrow}
-              showsHow={showsHow}
-            />
-          </div>
-        ))}
-      <Tag cursor={cursor} range={range} plotWidth={plotWidth} axis={axis} />
-      {panes.length > 0 && (
-        <RestTag cursor={cursor} words={t('chart.valuesAt', { at: axis.writeExactly(restMs) })} />
-      )}
+      <div
+        className={classes.stack}
+        role="slider"
+        aria-label={label}
+        aria-valuemin={range.get()[0]}
+        aria-valuemax={range.get()[1]}
+        aria-valuenow={range.get()[0]}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        {width > 0 &&
+          panes.map((pane, index) => (
+            <div key={pane.id} className={classes.pane}>
+              <PaneValues
+                pane={pane}
+                stepMs={stepMs}
+                restMs={restMs}
+                cursor={cursor}
+                tokens={tokens}
+                narrow={narrow}
+                showsHow={showsHow}
+                onHeight={noteHead}
+              />
+              <PaneView
+                pane={pane}
+                width={plotWidth}
+                height={(heights[index] ?? 0) - (needs[index]?.headPx ?? 0)}
+                axis={axis}
+                withAxis={index === panes.length - 1}
+                limit={limits[pane.unit] ?? null}
+                suggestedMax={reach[pane.unit]}
+                cursor={cursor}
+                range={range}
+                wheelScrolls={wheelScrolls}
+                onPick={onPick ?? onMove}
+              />
+            </div>
+          ))}
+        <Tag cursor={cursor} range={range} plotWidth={plotWidth} axis={axis} />
+        {panes.length > 0 && (
+          <RestTag cursor={cursor} words={t('chart.valuesAt', { at: axis.writeExactly(restMs) })} />
+        )}
+      </div>
     </div>
-  )
-}
-
-const PANE_PX = { wide: 104, narrow: 112 } as const
-/** Height of a row in the column of values. */
-const ROW_PX = 20
-
-/** Equal heights, or more where a pane's values need more. */
-const evenHeights = (panes: readonly Pane[], narrow: boolean): number[] =>
-  panes.map(({ series }, index) => {
-    const room = Math.max(PANE_PX[narrow ? 'narrow' : 'wide'], (series.length + 1) * ROW_PX)
-    return room + (index === panes.length - 1 ? AXIS_PX : 0)
-  })
-
-/** Heights that fill the available height: the first pane is the tallest, and the last has space for the axis. */
-function sharedHeights(count: number, height: number): number[] {
-  const weights = Array.from({ length: count }, (_, index) => [2.2, 1.6][index] ?? 1)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const room = Math.max(0, height - AXIS_PX)
-  return weights.map((weight, index) =>
-    Math.floor((room * weight) / total + (index === count - 1 ? AXIS_PX : 0)),
   )
 }
 

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimalsOf } from '#contract/words/formats.ts'
 import { useFormats } from '#web/i18n/useFormats.ts'
 import type { Tokens } from '#web/ui/tokens.ts'
+import { useSize } from '#web/ui/useSize.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
 import classes from './PaneStack.module.css'
 import { indexAtTime, type Pane, valuesAt } from './pane.ts'
@@ -14,16 +16,19 @@ interface Props {
   restMs: number
   cursor: LinkedCursor
   tokens: Tokens
+  /** True to stand above the pane instead of beside it. */
   narrow: boolean
   /** True when each series shows whether a bucket is its mean or its maximum. */
   showsHow: boolean
+  /** Called with the height above the pane, CSS pixels. */
+  onHeight: (paneId: string, px: number) => void
 }
 
 /**
  * Series of a pane with their values at the cursor; without a cursor, those at `restMs`. Updated in place, without
  * rendering.
  */
-export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, showsHow }: Props) {
+export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, showsHow, onHeight }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const list = useRef<HTMLUListElement>(null)
@@ -48,8 +53,11 @@ export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, shows
     follow()
     return cursor.subscribe(follow)
   }, [pane, stepMs, restMs, cursor, formats])
+  const { ref, height } = useSize()
+  const bothRefs = useMergedRef(list, ref)
+  useLayoutEffect(() => onHeight(pane.id, height), [onHeight, pane.id, height])
   return (
-    <ul ref={list} className={narrow ? classes.valuesNarrow : classes.values}>
+    <ul ref={bothRefs} className={narrow ? classes.valuesNarrow : classes.values}>
       {pane.series.map(({ field, label, unit, slot, dash, states, shows }) => (
         <li key={field}>
           <svg width="12" height="4" aria-hidden="true">

@@ -17,8 +17,6 @@ interface Props {
   height: number
   axis: PaneAxis
   withAxis: boolean
-  /** Empty space above the pane, CSS pixels. */
-  headPx: number
   limit: { value: number; label: string } | null
   suggestedMax?: number | undefined
   cursor: LinkedCursor
@@ -43,20 +41,8 @@ export async function panePicture(element: Element, zoom: number): Promise<HTMLC
 
 /** One pane of a plot. It is built again when its structure changes, and only gets new data otherwise. */
 export function PaneView(props: Props) {
-  const {
-    pane,
-    width,
-    height,
-    axis,
-    withAxis,
-    headPx,
-    limit,
-    suggestedMax,
-    cursor,
-    range,
-    wheelScrolls,
-    onPick,
-  } = props
+  const { pane, width, height, axis, withAxis, limit, suggestedMax, cursor, range, wheelScrolls, onPick } =
+    props
   const tokens = useTokens()
   const formats = useFormats()
   const holder = useRef<HTMLDivElement>(null)
@@ -67,7 +53,7 @@ export function PaneView(props: Props) {
     suggestedMax,
     mark: limit?.value,
     isAngle: pane.unit === '°',
-    steps: Math.max(1, Math.floor((height - headPx - (withAxis ? AXIS_PX : 0)) / LINE_PX)),
+    steps: Math.max(1, Math.floor((height - (withAxis ? AXIS_PX : 0)) / LINE_PX)),
   })
   const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))
 
@@ -82,7 +68,6 @@ export function PaneView(props: Props) {
       span: range.get(),
       axis,
       withAxis,
-      headPx,
       limit,
       writeNumber: (value) => formats.number(value, decimals),
       unit: formats.unit(pane.unit),
@@ -111,7 +96,6 @@ export function PaneView(props: Props) {
     formats,
     axis,
     withAxis,
-    headPx,
     limit?.value,
     limit?.label,
     scale.ticks.length,

@@ -25,7 +25,6 @@ interface Options {
   axis: PaneAxis
   /** True for the lowest pane, which has the axis of all panes. */
   withAxis: boolean
-  headPx: number
   limit: { value: number; label: string } | null
   writeNumber: (value: number) => string
   /** Unit of the pane in the reader's language. */
@@ -36,7 +35,7 @@ interface Options {
 
 /** One pane drawn by uPlot: hatched gaps, bands, lines and a limit, without uPlot's legend and zoom. */
 export function panePlot(options: Options): uPlot.Options {
-  const { pane, scale, tokens, width, height, span, withAxis, headPx, axis: along, writeNumber } = options
+  const { pane, scale, tokens, width, height, span, withAxis, axis: along, writeNumber } = options
   const { zoom = 1 } = options
   const { neutral } = tokens
   const gutter = GUTTER_PX * zoom
@@ -55,7 +54,7 @@ export function panePlot(options: Options): uPlot.Options {
     width: width * zoom,
     height: height * zoom,
     ms: 1,
-    padding: [(headPx + (pane.directions ? ARROWS_PX : 6)) * zoom, 0, withAxis ? 0 : 5 * zoom, 0],
+    padding: [(pane.directions ? ARROWS_PX : 6) * zoom, 0, withAxis ? 0 : 5 * zoom, 0],
     legend: { show: false },
     scales: {
       x: { time: true, range: () => [span[0], span[1]] },

@@ -79,6 +79,20 @@ test('replays a day of the fleet with its gaps, by mouse and by keyboard, and ke
   await expect(page).not.toHaveURL(/from=/)
 })
 
+test('skips the hours in which no boat moves', async ({ page }) => {
+  const at = (hour: number) => `/map?from=${DAY}&to=${DAY}&at=${DAY_MS / 1000 + hour * 3600}`
+  await taffrail.open(page, 'department-viewer', at(2))
+  await expect(bar(page)).toContainText('02:00:00')
+  await press(page, button(page, 'Play'))
+  await expect(bar(page)).toContainText(/18 Jun, 2026 0(7:59|8:\d\d)/)
+  await press(page, button(page, 'Pause'))
+  // Both boats are back at six.
+  await page.goto(`${taffrail.url}${at(20)}`)
+  await expect(bar(page)).toContainText('20:00:00')
+  await press(page, button(page, 'Play'))
+  await expect(bar(page)).toContainText('19 Jun, 2026 00:00:00')
+})
+
 test('says which data failed to load, and tries again', async ({ page }) => {
   let fails = true
   await page.route('**/fetcher/fleet-tracks', (route) =>
@@ -88,7 +102,9 @@ test('says which data failed to load, and tries again', async ({ page }) => {
   await expect(bar(page)).toContainText('Could not load positions.')
   fails = false
   await button(page, 'Try again').click()
-  await expect(bar(page)).toContainText('0 of 2 boats reporting')
+  // The period begins at midnight, and the boats leave at eight.
+  await expect(bar(page)).toContainText('18 Jun, 2026 07:59:00')
+  await expect(bar(page)).toContainText('Calm hours, skipped while playing')
 })
 
 test('loads recent tracks of all boats in one request, as long as the user chooses', async ({ page }) => {

@@ -15,6 +15,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Segment } from '../ui/Segment.tsx'
 import classes from './FleetReplayBar.module.css'
 import { reportingShares } from './fleetHistory.ts'
+import { movingShares } from './movement.ts'
 import type { FleetReplay } from './useFleetReplay.ts'
 
 interface Props {
@@ -30,7 +31,7 @@ interface Props {
 /** Updates of the clock per second: faster digits cannot be read. */
 const READ_PER_S = 10
 
-/** Timeline of the replay: time, speed, and the number of received boats over time. */
+/** Timeline of the replay: time, speed, and how many boats reported and moved over time. */
 export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -51,7 +52,7 @@ export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClos
         <DateRangePicker {...days} onChange={onDays} />
         <IconButton icon={IconX} label={t('fleetReplay.close')} size={32} onClick={onClose} />
       </div>
-      <ReportingStrip replay={replay} />
+      <FleetStrip replay={replay} />
       <Slider
         className={classes.slider}
         thumbLabel={t('fleetReplay.moment')}
@@ -131,24 +132,50 @@ function Chosen({ replay: { fleet }, vesselId }: { replay: FleetReplay; vesselId
 
 const MOST_PARTS = 96
 
-/** Strip of the share of received boats over time. */
-function ReportingStrip({ replay: { whole, fromMs, toMs } }: { replay: FleetReplay }) {
+/** Strip of the shares of boats that report and that move over time, with the calm hours that the playback skips. */
+function FleetStrip({ replay: { whole, movement, fromMs, toMs } }: { replay: FleetReplay }) {
   const { t } = useTranslation()
   const shares = useMemo(() => {
-    if (!whole) return []
+    if (!whole) return { reporting: [], moving: [] }
     // Each part spans at least two steps; otherwise a boat that always reports would seem silent now and then.
     const parts = Math.max(1, Math.min(MOST_PARTS, Math.floor((toMs - fromMs) / whole.stepMs / 2)))
-    return reportingShares(whole, { fromMs, toMs }, parts)
+    const range = { fromMs, toMs }
+    return {
+      reporting: reportingShares(whole, range, parts),
+      moving: movingShares(whole, range, parts),
+    }
   }, [whole, fromMs, toMs])
+  const calm = movement?.calm ?? []
+  const percentOf = (ms: number) => `${((100 * ms) / (toMs - fromMs)).toFixed(2)}%`
   return (
-    <svg
-      className={classes.strip}
-      viewBox={`0 0 ${Math.max(1, shares.length)} 10`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={t('fleetReplay.strip')}
-    >
-      <path d={shares.map((share, at) => `M${at} 10V${(10 - 10 * share).toFixed(2)}h1V10`).join('')} />
-    </svg>
+    <>
+      <div className={classes.strip} role="img" aria-label={t('fleetReplay.strip')}>
+        {calm.map((one) => (
+          <i
+            key={one.fromMs}
+            style={{ left: percentOf(one.fromMs - fromMs), width: percentOf(one.toMs - one.fromMs) }}
+          />
+        ))}
+        <svg
+          viewBox={`0 0 ${Math.max(1, shares.reporting.length)} 10`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path d={columnsOf(shares.reporting)} />
+          <path data-moving d={columnsOf(shares.moving)} />
+        </svg>
+      </div>
+      {whole && whole.tracks.size > 0 && (
+        <p className={classes.key}>
+          <span data-moving>{t('fleetReplay.moving')}</span>
+          <span data-reporting>{t('fleetReplay.received')}</span>
+          {calm.length > 0 && <span data-calm>{t('fleetReplay.skipped')}</span>}
+          {movement?.moving.length === 0 && <span>{t('fleetReplay.nobodyMoves')}</span>}
+        </p>
+      )}
+    </>
   )
 }
+
+const columnsOf = (shares: readonly number[]) =>
+  shares.map((share, at) => `M${at} 10V${(10 - 10 * share).toFixed(2)}h1V10`).join('')

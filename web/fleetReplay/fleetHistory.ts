@@ -121,7 +121,7 @@ const usual = new WeakMap<FleetFixes, number>()
  * Longest distance between two fixes that is not a gap: 2.5 of the vessel's usual steps. It is at most the time after
  * which a vessel counts as offline, unless the requested step is longer.
  */
-function longestGapMs(stepMs: number, fixes: FleetFixes): number {
+export function longestGapMs(stepMs: number, fixes: FleetFixes): number {
   let usualMs = usual.get(fixes)
   if (usualMs === undefined) {
     const steps = Float64Array.from(fixes.timeMs.subarray(1), (ms, at) => ms - (fixes.timeMs[at] as number))

@@ -6,6 +6,7 @@ import { createPlayer, type Player } from '../replay/player.ts'
 import { chunksAround, stepOf, wholeStepOf } from './chunks.ts'
 import type { Chunk } from './fleetHistory.ts'
 import { fleetChunkQuery } from './fleetRequests.ts'
+import { calmUntil, type Movement, movementOf } from './movement.ts'
 import { createReplayedFleet, type ReplayedFleet } from './replayedFleet.ts'
 
 /** Shortest interval between two drawings: the eye sees no difference above 25 a second. */
@@ -21,6 +22,8 @@ export interface FleetReplay {
   player: Player
   fleet: ReplayedFleet
   whole: Chunk | null
+  /** Null while the whole period is loading. */
+  movement: Movement | null
   state: 'ready' | 'loading' | 'failed'
   retry: () => void
 }
@@ -34,7 +37,10 @@ interface Asked {
 
 const NOTHING: Asked = { fromMs: 0, toMs: 0, atMs: undefined, speed: 60 }
 
-/** Plays a period of the past. Chunks are fetched during playback, which waits for missing chunks. */
+/**
+ * Plays a period of the past, from the first movement unless a moment is requested, and without its calm hours. Chunks
+ * are fetched during playback, which waits for missing chunks.
+ */
 export function useFleetReplay(asked: Asked | null): FleetReplay | null {
   const enabled = asked !== null
   const { fromMs, toMs, atMs, speed } = asked ?? NOTHING
@@ -60,8 +66,22 @@ export function useFleetReplay(asked: Asked | null): FleetReplay | null {
   const ready = own.every(({ isSuccess }) => isSuccess)
   const failed = [whole, ...own].some(({ isError, isFetching }) => isError && !isFetching)
 
-  const now = useRef({ ready, chunks: [] as Chunk[], whole: null as Chunk | null })
-  now.current = { ready, chunks: own.flatMap(({ data }) => data ?? []), whole: whole.data ?? null }
+  const movement = useMemo(
+    () => (whole.data ? movementOf(whole.data, { fromMs, toMs }) : null),
+    [whole.data, fromMs, toMs],
+  )
+  useEffect(() => {
+    const { timeMs, playing } = player.get()
+    const first = movement?.moving[0]
+    // A user who has chosen a moment meanwhile keeps it.
+    if (first && begin.current.atMs === undefined && timeMs === fromMs && !playing) player.seek(first.fromMs)
+  }, [movement, player, fromMs])
+
+  const now = useRef({ ready, chunks: [] as Chunk[], whole: null as Chunk | null, movement })
+  now.current = {
+    ...{ ready, chunks: own.flatMap(({ data }) => data ?? []) },
+    ...{ whole: whole.data ?? null, movement },
+  }
   const states = own.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: draws new data also while the replay is paused
@@ -81,7 +101,11 @@ export function useFleetReplay(asked: Asked | null): FleetReplay | null {
       frame = requestAnimationFrame(tick)
       player.tick(Math.min(LONGEST_FRAME_MS, ms - beforeMs), now.current.ready)
       beforeMs = ms
-      if (!player.get().playing || ms - drawnMs < DRAW_EVERY_MS) return
+      const { timeMs, playing, sliding } = player.get()
+      const { movement } = now.current
+      const skipsToMs = playing && !sliding && movement ? calmUntil(movement, timeMs) : null
+      if (skipsToMs !== null) player.seek(skipsToMs)
+      if (!playing || ms - drawnMs < DRAW_EVERY_MS) return
       drawnMs = ms
       draw()
     }
@@ -102,6 +126,7 @@ export function useFleetReplay(asked: Asked | null): FleetReplay | null {
   return {
     ...{ fromMs, toMs, player, fleet },
     whole: whole.data ?? null,
+    movement,
     state: failed ? 'failed' : ready && whole.isSuccess ? 'ready' : 'loading',
     retry: () => {
       for (const query of [whole, ...own]) if (query.isError) void query.refetch()

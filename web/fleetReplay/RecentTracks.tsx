@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { MapVessel } from '#contract/wire/vessel.ts'
 import { usePermission } from '../api/user.ts'
 import { useVessels, vesselStates } from '../live/vesselStates.ts'
+import { addLines, type Lines, setLines } from '../map/addLines.ts'
 import { useMapLook } from '../map/mapLook.ts'
 import { unwrappedPosition } from '../map/mapPosition.ts'
-import { FLOORS } from '../map/mapStyle.ts'
 import { mapColours, markerColours } from '../map/palette.ts'
 import { useOverlay, useStage } from '../map/stageContext.ts'
 import { usePreference } from '../preferences/preferences.ts'
@@ -36,39 +35,28 @@ function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
   const ready = useVessels((states) => states.ready())
   const ids = useVesselsInView(shows)
   const { data: chunk } = useQuery({ ...recentTracksQuery(hours, ids), enabled: ready && ids?.length !== 0 })
-  const lines = useMemo(() => collection(chunk ? [...shown(chunk, shows)] : []), [chunk, shows])
+  const lines = useMemo(() => (chunk ? [...shown(chunk, shows)] : []), [chunk, shows])
   const current = useRef(lines)
   current.current = lines
 
   useOverlay(() => {
-    const { fill } = markerColours(look, style)
-    const { trackCasing } = mapColours(look).map
-    for (const source of [LINES, HEADS]) {
-      map.addSource(source, { type: 'geojson', data: source === LINES ? current.current : collection([]) })
-      const round = { 'line-join': 'round', 'line-cap': 'round' } as const
-      for (const [id, colour, width, opacity] of [
-        [`${source}-casing`, trackCasing, 3.5, 0.35],
-        [source, fill, 1.75, 0.9],
-      ] as const) {
-        const paint = { 'line-color': colour, 'line-width': width, 'line-opacity': opacity }
-        map.addLayer({ id, type: 'line', source, layout: round, paint }, FLOORS.tracks)
-      }
+    const colours = {
+      line: markerColours(look, style).fill,
+      casing: mapColours(look).map.trackCasing,
     }
+    const removals = [addLines(map, LINES, current.current, colours), addLines(map, HEADS, [], colours)]
     return () => {
-      for (const source of [LINES, HEADS]) {
-        for (const id of [source, `${source}-casing`]) map.removeLayer(id)
-        map.removeSource(source)
-      }
+      for (const remove of removals) remove()
     }
   }, [look, style])
 
   useEffect(() => {
-    map.getSource<GeoJSONSource>(LINES)?.setData(lines)
+    setLines(map, LINES, lines)
   }, [map, lines])
 
   useEffect(() => {
     if (!chunk) return
-    const draw = () => map.getSource<GeoJSONSource>(HEADS)?.setData(collection([...heads(chunk, shows)]))
+    const draw = () => setLines(map, HEADS, [...heads(chunk, shows)])
     draw()
     const timer = setInterval(draw, HEADS_EVERY_MS)
     return () => clearInterval(timer)
@@ -77,16 +65,14 @@ function ShownTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
   return null
 }
 
-type Line = [longitudeDeg: number, latitudeDeg: number][]
-
-function* shown({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
+function* shown({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean): Iterable<Lines> {
   for (const [id, fixes] of tracks) {
     const vessel = vesselStates.get(id)
     if (vessel && shows(vessel)) yield linesOf(fixes, stepMs)
   }
 }
 
-function* heads({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean): Iterable<Line[]> {
+function* heads({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean): Iterable<Lines> {
   for (const [id, fixes] of tracks) {
     const vessel = vesselStates.get(id)
     if (!vessel || !shows(vessel) || vessel.latitudeDeg === null || vessel.longitudeDeg === null) continue
@@ -104,17 +90,6 @@ function* heads({ tracks, stepMs }: Chunk, shows: (vessel: MapVessel) => boolean
     ]
   }
 }
-
-const collection = (vessels: readonly Line[][]) => ({
-  type: 'FeatureCollection' as const,
-  features: vessels
-    .filter(({ length }) => length > 0)
-    .map((coordinates) => ({
-      type: 'Feature' as const,
-      properties: {},
-      geometry: { type: 'MultiLineString' as const, coordinates },
-    })),
-})
 
 /** Ids of the boats in view and half a view around, once the map rests; null when they are too many to name. */
 function useVesselsInView(shows: (vessel: MapVessel) => boolean): readonly string[] | null {

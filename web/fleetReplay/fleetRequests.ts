@@ -42,6 +42,16 @@ export const fleetChunkQuery = ({ fromMs, toMs, stepS }: Interval) =>
     refetchOnReconnect: false,
   })
 
+/** Positions of one vessel over an interval, one fix a step. */
+export const vesselChunkQuery = (vesselId: string, { fromMs, toMs, stepS }: Interval) =>
+  queryOptions({
+    queryKey: ['fleet-tracks', vesselId, fromMs, toMs, stepS],
+    queryFn: ({ signal }) => readChunk({ fromMs, toMs, stepS }, [vesselId], signal),
+    structuralSharing: false,
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+  })
+
 const REREAD_MS = MINUTE_MS
 
 /** Positions of vessels in the last hours, read again every minute. Null asks for all vessels. */

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { ImpactEvent, NearbyVessel } from '#contract/wire/impact.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import { BoatShape } from '../../../map/BoatShape.tsx'
 import { MapMark } from '../../../map/MapMark.tsx'
 import { useMapLook } from '../../../map/mapLook.ts'
 import { mapColours, markerColours } from '../../../map/palette.ts'
-import { HULL } from '../../../map/vesselShapes.ts'
 import { usePreference } from '../../../preferences/preferences.ts'
 import { impactLevel } from '../../../ui/impact.ts'
 import classes from './EventMap.module.css'
@@ -37,7 +37,7 @@ export function ImpactMark({ event, place, limitG }: ImpactProps) {
           stroke={colours.impact[impactLevel(event.peak_impact, limitG)]}
           strokeWidth="3"
         />
-        <Boat courseDeg={place.course_over_ground} fill={fill} edge={edge} />
+        <BoatShape courseDeg={place.course_over_ground} fill={fill} edge={edge} />
       </svg>
     </MapMark>
   )
@@ -58,7 +58,7 @@ export function NearbyMark({ vessel }: { vessel: NearbyVessel }) {
         role="img"
         aria-label={t('impacts.event.vesselAway', { name, distance, age: formats.number(vessel.age_s) })}
       >
-        <Boat courseDeg={vessel.course_over_ground} fill={map.markerOrange} edge={map.markerEdge} />
+        <BoatShape courseDeg={vessel.course_over_ground} fill={map.markerOrange} edge={map.markerEdge} />
       </svg>
       <span className={classes.name} aria-hidden="true">
         {name} <b>{distance}</b>
@@ -66,11 +66,3 @@ export function NearbyMark({ vessel }: { vessel: NearbyVessel }) {
     </MapMark>
   )
 }
-
-/** Drawn along her course, or as a disc without a course. */
-const Boat = ({ courseDeg, fill, edge }: { courseDeg: number | null; fill: string; edge: string }) =>
-  courseDeg === null ? (
-    <circle r="6" fill={fill} stroke={edge} strokeWidth="1.5" />
-  ) : (
-    <path d={HULL} fill={fill} stroke={edge} strokeWidth="1.5" transform={`rotate(${courseDeg})`} />
-  )

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { goOn } from './goOn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -69,6 +70,43 @@ test('locks what a department viewer may not open, and gives the reason', async 
   await expect(page.getByRole('button', { name: 'Comments', exact: true })).toBeEnabled()
   await page.getByRole('textbox', { name: 'Search' }).fill('nothing is called so')
   await expect(page.getByText('No results found.')).toBeVisible()
+})
+
+test('offers the actions on the trip and the vessel in view, also by single keys, to those who may', async ({
+  page,
+}) => {
+  const { tripId, vesselId } = taffrail.things.own
+  const entry = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+  await taffrail.open(page, 'organization-admin', `/trips/${tripId}`)
+  await (await openPalette(page)).fill('split')
+  await expect(groupOf(page, 'This trip')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Split trip' })).toBeVisible()
+  // A dialog has its own keys.
+  await page.keyboard.press('p')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: 'Pinned' })).toBeVisible()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByRole('heading', { name: 'This trip' })).toBeVisible()
+  await expect(keys).toContainText('Unpin tripP')
+  await page.keyboard.press('Escape')
+
+  await goOn(page, `/vessels/${vesselId}`)
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(/\/edit$/)
+  await page.getByLabel('Name').focus()
+  await page.keyboard.type('hec')
+  await expect(page.getByLabel('Name')).toHaveValue(/hec$/)
+
+  await taffrail.open(page, 'department-viewer', `/vessels/${vesselId}`)
+  await openPalette(page)
+  await expect(entry('Helm View')).toBeVisible()
+  await expect(entry('Connect a boat')).toHaveCount(0)
 })
 
 /** The library writes the names of groups with a style sheet. */

@@ -14,6 +14,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/wire/trip.ts'
 import { usePermission } from '../api/user.ts'
+import { type ActionHere, useActionsHere } from '../keys/actionsHere.ts'
 import { lazyPart } from '../loading/parts.ts'
 import { Icon } from '../ui/Icon.tsx'
 
@@ -52,13 +53,15 @@ interface Props {
   children: ReactNode
   /** Further items at the top of the menu. */
   top?: ReactNode
+  /** True where the page shows this trip: the palette and single keys then offer the commonest actions. */
+  inView?: boolean
   onDeleted?: () => Promise<void>
   /** Prints the trip, where printing is offered. */
   onPrint?: () => void
 }
 
 /** Menu of a trip, with the actions that the user may take. */
-export function TripMenu({ trip, children, top, onDeleted, onPrint }: Props) {
+export function TripMenu({ trip, children, top, inView = false, onDeleted, onPrint }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<
     'download' | 'share' | 'delete' | (typeof CORRECTIONS)[number]['name'] | null
@@ -67,6 +70,17 @@ export function TripMenu({ trip, children, top, onDeleted, onPrint }: Props) {
   const mayCorrect = usePermission('vessel:trip-edit', trip.vessel_id)
   const mayDelete = usePermission('vessel:trip-delete', trip.vessel_id)
   const close = () => setOpened(null)
+  const actions: (ActionHere | false)[] = [
+    mayDownload && {
+      ...{ id: 'download', label: t('download.title'), icon: IconDownload, key: 'D' },
+      run: () => setOpened('download'),
+    },
+    mayCorrect && {
+      ...{ id: 'split', label: t('trip.split.title'), icon: IconArrowsSplit, key: 'S' },
+      run: () => setOpened('split'),
+    },
+  ]
+  useActionsHere('trip', inView ? actions.filter((one) => one !== false) : [])
   const correction = CORRECTIONS.find(({ name }) => name === opened)
   return (
     <>

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/wire/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { usePermission } from '../../api/user.ts'
+import { useActionsHere } from '../../keys/actionsHere.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
 import { useChartTools } from '../../map/chartTools/useChartTools.tsx'
 import { coveredPx } from '../../map/fitBounds.ts'
@@ -81,10 +82,18 @@ export function TripViewTools({ trip, views }: { trip: Trip; views: TripViews })
   const { isPinned, toggle } = usePins()
   const pinned = isPinned(trip.id)
   const { weather, replay, alerts, chart } = views
+  const pinLabel = t(pinned ? 'trip.unpin' : 'trip.pin')
+  const chartLabel = t(chart.shown ? 'trip.hideChart' : 'trip.showChart')
+  useActionsHere('trip', [
+    { id: 'pin', label: pinLabel, icon: IconPin, key: 'P', run: () => toggle(trip) },
+    { id: 'replay', label: t('replay.title'), icon: IconCube3dSphere, key: '3', run: replay.toggle },
+    { id: 'weather', label: t('trip.weather'), icon: IconWind, key: 'W', run: weather.toggle },
+    { id: 'chart', label: chartLabel, icon: IconChartLine, key: 'C', run: chart.toggle },
+  ])
   return (
     <>
       <Tool
-        label={t(pinned ? 'trip.unpin' : 'trip.pin')}
+        label={pinLabel}
         icon={pinned ? IconPinFilled : IconPin}
         onClick={() => toggle(trip)}
         pressed={pinned}
@@ -104,12 +113,7 @@ export function TripViewTools({ trip, views }: { trip: Trip; views: TripViews })
           pressed={alerts.shown}
         />
       )}
-      <Tool
-        label={t(chart.shown ? 'trip.hideChart' : 'trip.showChart')}
-        icon={IconChartLine}
-        onClick={chart.toggle}
-        pressed={chart.shown}
-      />
+      <Tool label={chartLabel} icon={IconChartLine} onClick={chart.toggle} pressed={chart.shown} />
     </>
   )
 }

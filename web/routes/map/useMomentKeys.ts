@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useKeysHere } from '#web/keys/keysHere.ts'
+import { OWN_KEYS } from '#web/keys/ownKeys.ts'
 import type { Player } from '../../replay/player.ts'
 
-/** Controls that use these keys themselves. */
-const OWN_KEYS =
-  'input, textarea, select, [contenteditable], [role=textbox], [role=combobox], dialog, [role=dialog]'
 const OWN_ARROWS =
   '[role=slider], [role=tab], [role=radio], [role=menu], [role=listbox], [role=separator], [role=grid]'
 const OWN_SPACE =

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import type { MessageKey } from '../../i18n/messageKey.ts'
+import { useAllActionsHere } from '../../keys/actionsHere.ts'
 import { KEY_SETS, useAllKeysHere } from '../../keys/keysHere.ts'
 import classes from './KeysDialog.module.css'
 
@@ -9,8 +10,26 @@ import classes from './KeysDialog.module.css'
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const here = useAllKeysHere()
+  const subjects = useAllActionsHere()
+    .map(({ subject, actions }) => ({ subject, actions: actions.filter(({ key }) => key !== undefined) }))
+    .filter(({ actions }) => actions.length > 0)
   return (
     <FormDialog title={t('keys.title')} size={520} isAbove onClose={onClose}>
+      {subjects.map(({ subject, actions }) => (
+        <section key={subject} className={classes.set}>
+          <h3>{t(`palette.${subject}`)}</h3>
+          <dl className={classes.keys}>
+            {actions.map(({ id, label, key = '' }) => (
+              <div key={id}>
+                <dt>{label}</dt>
+                <dd>
+                  <Chord keys={[key]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
       {here.map((set) => (
         <section key={set} className={classes.set}>
           <h3>{t(`keys.${set}.title`)}</h3>

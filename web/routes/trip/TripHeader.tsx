@@ -90,6 +90,7 @@ export function TripHeader({ trip }: { trip: Trip }) {
             trip={trip}
             top={phone && <TripShortcuts trip={trip} />}
             onPrint={paper.print}
+            inView
             onDeleted={() => navigate({ to: '/trips', replace: true })}
           >
             <MoreButton label={t('common.actions')} />

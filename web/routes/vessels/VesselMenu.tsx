@@ -15,9 +15,11 @@ import {
   IconTrash,
   IconUnlink,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
+import { type ActionHere, useActionsHere } from '../../keys/actionsHere.ts'
 import { useVessel } from '../../live/vesselStates.ts'
 import { lazyPart } from '../../loading/parts.ts'
 import { LazyGuardDialog } from '../../rules/LazyGuardDialog.tsx'
@@ -38,10 +40,12 @@ interface Props {
   children?: ReactNode
   /** True to include links to map and helm, where no other buttons lead there. */
   withViews?: boolean
+  /** True where the page shows this vessel: the palette and single keys then offer the commonest actions. */
+  inView?: boolean
 }
 
 /** Actions on a vessel, each shown to users with its permission. */
-export function VesselMenu({ vessel, children, withViews = false }: Props) {
+export function VesselMenu({ vessel, children, withViews = false, inView = false }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'download' | 'model' | 'guard' | null>(null)
   const mayDownload = usePermission('vessel:trip-view', vessel.id)
@@ -52,9 +56,33 @@ export function VesselMenu({ vessel, children, withViews = false }: Props) {
   const mayRule = usePermission('department:rule-create', vessel.id)
   const status = useVessel(vessel.id)?.status
   const mayDelete = usePermission('vessel:vessel-delete', vessel.id)
+  const navigate = useNavigate()
+  const params = { vesselId: vessel.id }
+  const actions: (ActionHere | false)[] = [
+    {
+      ...{ id: 'helm', label: t('helm.view'), icon: IconSteeringWheel, key: 'H' },
+      run: () => void navigate({ to: '/vessels/$vesselId/helm', params }),
+    },
+    mayEdit && {
+      ...{ id: 'edit', label: t('common.edit'), icon: IconPencil, key: 'E' },
+      run: () => void navigate({ to: '/vessels/$vesselId/edit', params }),
+    },
+    mayPair && {
+      ...{ id: 'pair', label: t('pairing.menu'), icon: IconLinkPlus },
+      run: () => void navigate({ to: '/vessels/$vesselId/pair', params }),
+    },
+    mayPair && {
+      ...{ id: 'connect', label: t('pairing.menuConnect'), icon: IconPlugConnected, key: 'C' },
+      run: () => void navigate({ to: '/vessels/$vesselId/connect', params }),
+    },
+    mayDownload && {
+      ...{ id: 'download', label: t('download.title'), icon: IconDownload, key: 'D' },
+      run: () => setOpened('download'),
+    },
+  ]
+  useActionsHere('vessel', inView ? actions.filter((one) => one !== false) : [])
   if (!mayDownload && !mayEdit && !mayView && !mayDelete) return null
   const close = () => setOpened(null)
-  const params = { vesselId: vessel.id }
   return (
     <>
       <Menu position="bottom-end" width={184}>

@@ -88,7 +88,7 @@ export function VesselHeader({ vessel }: { vessel: Vessel }) {
             {t('helm.view')}
           </ButtonLink>
         )}
-        <VesselMenu vessel={vessel} withViews={phone}>
+        <VesselMenu vessel={vessel} withViews={phone} inView>
           <MoreButton label={t('common.actionsFor', { name: vessel.name })} />
         </VesselMenu>
       </div>

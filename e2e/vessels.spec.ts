@@ -30,6 +30,10 @@ test('creates and edits a vessel', async ({ page }) => {
   await expect
     .poll(async () => (await topOf(dialog.getByLabel('Name'))) - (await topOf(dialog.getByRole('banner'))))
     .toBeGreaterThan(60)
+  await dialog.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'RIB' }).click()
+  await expect(dialog.getByLabel('Length (m)')).toHaveValue('9.5')
+  await expect(dialog.getByText('This field is required')).toHaveCount(1)
   await fillVessel(dialog, 'Njála')
   await dialog.getByLabel('MMSI').fill('12345')
   await expect(dialog.getByText('MMSI must be a 9-digit number')).toBeVisible()

@@ -52,6 +52,7 @@ export function CreateVesselDialog({ onClose, onCreated }: Props) {
           url={null}
           picture={picture}
           onPicture={setPicture}
+          isNew
         />
       ) : (
         <NoAccess />

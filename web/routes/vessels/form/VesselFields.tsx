@@ -18,7 +18,7 @@ import { useDepartmentOptions } from '../../../tables/useDepartmentOptions.ts'
 import { useSpeedWords } from '../../../ui/useSpeedWords.ts'
 import { VesselPicture } from '../../../ui/VesselPicture.tsx'
 import classes from './VesselFields.module.css'
-import type { VesselDraft } from './vesselDraft.ts'
+import { typicalOf, type VesselDraft, type VesselKind } from './vesselDraft.ts'
 
 interface Props {
   form: Form<VesselDraft>
@@ -28,10 +28,12 @@ interface Props {
   url: string | null
   picture: StagedPicture
   onPicture: (picture: StagedPicture) => void
+  /** True where choosing a kind fills in its typical sizes and speeds. */
+  isNew?: boolean
 }
 
-/** Fields of a vessel, in the groups of the specifications page. */
-export function VesselFields({ form, permission, url, picture, onPicture }: Props) {
+/** Fields of a vessel: first the required ones, then the others in groups. */
+export function VesselFields({ form, permission, url, picture, onPicture, isNew = false }: Props) {
   const { t } = useTranslation()
   const speed = useSpeedWords()
   const { company } = useUser()
@@ -39,6 +41,7 @@ export function VesselFields({ form, permission, url, picture, onPicture }: Prop
   const shownUrl = picture === undefined ? url : picture
   const { field } = form
   const year = field('year_built')
+  const chooseKind = (kind: VesselKind) => form.set({ kind, ...(isNew ? typicalOf(kind, form.values) : {}) })
   return (
     <>
       <PictureField
@@ -52,11 +55,12 @@ export function VesselFields({ form, permission, url, picture, onPicture }: Prop
         tooBig="vessels.photoTooBig"
         onChange={(next) => onPicture(next === null && url === null ? undefined : next)}
       />
-      <Group title={t('vessels.groups.general')}>
+      <Group title={t('vessels.groups.required')}>
         <TextField field={field('name')} label={t('common.name')} maxLength={60} />
         <ChoiceField
-          field={field('kind')}
+          field={{ ...field('kind'), onChange: chooseKind }}
           label={t('vessels.kind')}
+          hint={isNew ? t('vessels.hints.kind') : undefined}
           options={VESSEL_KINDS.map((value) => ({ value, label: t(`vessels.kinds.${value}`) }))}
         />
         {company.features.departments && (
@@ -67,6 +71,14 @@ export function VesselFields({ form, permission, url, picture, onPicture }: Prop
             searchable={departments.length > 8}
           />
         )}
+        <NumberField field={field('length')} label={t('vessels.length')} unit="m" />
+        <NumberField field={field('beam_overall')} label={t('vessels.beam')} unit="m" />
+        <NumberField field={field('top_speed')} label={t('vessels.topSpeed')} unit="kn" />
+        <NumberField field={field('cruising_speed')} label={t('vessels.cruisingSpeed')} unit="kn" />
+        <NumberField field={field('safety_speed_limit')} label={speed('limit')} unit="kn" />
+        <NumberField field={field('impact_limit')} label={t('vessels.impactLimit')} unit="g" />
+      </Group>
+      <Group title={t('vessels.groups.general')}>
         <TextField field={field('ext_ref_id')} label={t('vessels.extRef')} maxLength={110} />
         <TextField field={field('manufacturer')} label={t('vessels.manufacturer')} maxLength={110} />
         <ChoiceField
@@ -82,12 +94,6 @@ export function VesselFields({ form, permission, url, picture, onPicture }: Prop
         />
         <TextField field={field('hull_identification_number')} label={t('vessels.hin')} maxLength={20} />
         <TextField field={field('mmsi')} label={t('vessels.mmsi')} maxLength={12} />
-      </Group>
-      <Group title={t('vessels.groups.size')}>
-        <NumberField field={field('length')} label={t('vessels.length')} unit="m" />
-        <NumberField field={field('beam_overall')} label={t('vessels.beam')} unit="m" />
-        <NumberField field={field('top_speed')} label={t('vessels.topSpeed')} unit="kn" />
-        <NumberField field={field('cruising_speed')} label={t('vessels.cruisingSpeed')} unit="kn" />
         <NumberField field={field('displacement_weight')} label={t('vessels.displacement')} unit="t" />
       </Group>
       <Group title={t('vessels.groups.fuel')}>
@@ -106,8 +112,6 @@ export function VesselFields({ form, permission, url, picture, onPicture }: Prop
         />
       </Group>
       <Group title={t('vessels.groups.system')}>
-        <NumberField field={field('impact_limit')} label={t('vessels.impactLimit')} unit="g" />
-        <NumberField field={field('safety_speed_limit')} label={speed('limit')} unit="kn" />
         <ChoiceField
           field={field('guidance_mode')}
           label={t('vessels.guidanceMode')}

@@ -3,6 +3,6 @@ import { useCaptain } from './openCaptain.ts'
 
 /** Totals of all trips of the captain, beside the organization's. */
 export function StatisticsTab() {
-  const { stats } = useCaptain()
-  return <FiguresComparison figures={stats} />
+  const { id, stats } = useCaptain()
+  return <FiguresComparison figures={stats} of={{ captain_id: id }} />
 }

@@ -12,7 +12,7 @@ export function StatisticsTab() {
   const { t } = useTranslation()
   const { id } = useOpenVessel()
   const figures = useQuery(vesselStatisticsQuery(id))
-  if (figures.data) return <FiguresComparison figures={figures.data} />
+  if (figures.data) return <FiguresComparison figures={figures.data} of={{ vessel_id: id }} />
   if (figures.error)
     return <LoadFailed sentence={t('vessel.figuresFailed')} error={figures.error} onRetry={figures.refetch} />
   return (

@@ -35,7 +35,9 @@ test.afterAll(async () => {
   await taffrail?.api.close()
 })
 
-/** 3000 rpm and 54 L/hr for the hour of the trip; the day before two hours at rest, reported once a minute. */
+/**
+ * 3000 rpm and 54 L/hr for the hour of the trip, and a battery; the day before two hours at rest, reported once a minute.
+ */
 function engine(): ScalarReading[] {
   const standing = Array.from({ length: 120 }, (_, minute): ScalarReading => {
     const timeUs = (BEGIN_MS - 24 * HOUR_S * 1000 + minute * 60_000) * 1000
@@ -48,7 +50,8 @@ function engine(): ScalarReading[] {
       { ...common, key: 'fuel_rate' as const, value: 54 / L_PER_HR_M3PS },
     ]
   })
-  return [...standing, ...running.flat()]
+  const last = { timeUs: (BEGIN_MS + HOUR_S * 1000) * 1000, instance: 1, source: bus }
+  return [...standing, ...running.flat(), { ...last, key: 'battery_voltage', value: 12.8 }]
 }
 
 const page = (path: string) => `/vessels/${taffrail.things.own.vesselId}${path}`
@@ -58,6 +61,11 @@ const figure = (page: Page, label: string) =>
 test('the status tab shows what is on board and its history, and renames a device', async ({ page: tab }) => {
   await taffrail.open(tab, 'organization-admin', page(''))
   await expect(tab.getByRole('heading', { name: 'Engines' })).toBeVisible()
+  // Groups of one device share a line.
+  const [engines, batteries] = await Promise.all(
+    ['Engines', 'Batteries'].map((name) => tab.getByRole('heading', { name }).boundingBox()),
+  )
+  expect(batteries?.y).toBe(engines?.y)
   const card = tab.getByRole('article', { name: 'Engine 1' })
   await expect(card).toContainText('3,000')
   await card.getByRole('button', { name: 'About Engine 1' }).click()

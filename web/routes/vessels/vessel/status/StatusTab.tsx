@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DEVICE_GROUPS } from '#contract/wire/vesselStatus.ts'
 import { vesselStatusQuery } from '../../../../api/vesselStatus.ts'
@@ -24,18 +25,24 @@ export function StatusTab() {
     <>
       {status.data ? (
         groups.length > 0 ? (
-          groups.map((group) => (
-            <section key={group} className={classes.group}>
-              <h2>{t(`vesselStatus.groups.${group}`)}</h2>
-              <ul className={classes.cards}>
-                {status.data[group].map((device) => (
-                  <li key={device.id}>
-                    <DeviceCard vesselId={id} device={device} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))
+          <div className={classes.groups}>
+            {groups.map((group) => (
+              <section
+                key={group}
+                className={classes.group}
+                style={{ '--devices': status.data[group].length } as CSSProperties}
+              >
+                <h2>{t(`vesselStatus.groups.${group}`)}</h2>
+                <ul className={classes.cards}>
+                  {status.data[group].map((device) => (
+                    <li key={device.id}>
+                      <DeviceCard vesselId={id} device={device} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
         ) : (
           <NoStatus vessel={vessel} />
         )

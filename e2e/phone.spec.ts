@@ -1,4 +1,6 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { geofences } from '#server/stores/relational/schema.ts'
 import { beginShape } from './beginShape.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { ownPageTest as test } from './warmPage.ts'
@@ -96,4 +98,67 @@ test('the tap that ends a circle presses nothing in the dialog that opens under 
   await expect(page.getByRole('dialog', { name: 'Create geofence' })).toBeVisible()
   // The first tap clicks the map.
   expect(await page.evaluate('clicks')).toEqual(['CANVAS'])
+})
+
+/** Drags by one finger; Playwright's touch screen only taps. */
+async function dragByFinger(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: readonly [number, number] | null) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at ? [{ x: at[0], y: at[1] }] : [],
+    })
+  await send('touchStart', from)
+  for (let step = 1; step <= 8; step++) {
+    const share = step / 8
+    await send('touchMove', [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share])
+  }
+  await send('touchEnd', null)
+  await session.detach()
+}
+
+test('draws a polygon by taps, and moves its corner by a finger', async ({ page }) => {
+  await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  await beginShape(page, 'polygon')
+  const map = await boxOf(page.locator('canvas.maplibregl-canvas'))
+  const at = (dx: number, dy: number) => [map.x + map.width / 2 + dx, map.y + 260 + dy] as const
+  for (const [dx, dy] of [
+    [-70, 0],
+    [70, 0],
+    [0, 90],
+    [-70, 0],
+  ] as const)
+    await page.touchscreen.tap(...at(dx, dy))
+  const dialog = page.getByRole('dialog', { name: 'Create geofence' })
+  await dialog.getByLabel('Name').fill('Fingur')
+  await dialog.getByRole('button', { name: 'Create geofence' }).tap()
+  await expect(page.getByText('Geofence created')).toBeVisible()
+  const { db } = taffrail.api.records
+  const southOf = async () => {
+    const [fence] = await db.select().from(geofences).where(eq(geofences.name, 'Fingur'))
+    return Math.min(...(fence?.coordinates ?? []).map(({ latitudeDeg }) => latitudeDeg))
+  }
+  const before = await southOf()
+
+  await page.getByRole('dialog', { name: 'Fingur' }).getByRole('button', { name: 'Edit Points' }).tap()
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(save).toBeDisabled()
+  await dragByFinger(page, at(0, 90), at(0, 150))
+  await save.tap()
+  await expect(page.getByText('Geofence updated')).toBeVisible()
+  // Sixty pixels at this zoom, in the Mercator of 512-pixel tiles.
+  const movedDeg = (60 * 360 * Math.cos((64.1 * Math.PI) / 180)) / (512 * 2 ** 10)
+  expect(await southOf()).toBeCloseTo(before - movedDeg, 2)
+})
+
+test('measures between two taps', async ({ page }) => {
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.3&lng=-22.5&zoom=10')
+  await page.getByRole('button', { name: 'Measure distance and bearing', exact: true }).tap()
+  const measured = page.getByRole('region', { name: 'Measure distance and bearing' })
+  await expect(measured.getByText('Click places or boats')).toBeVisible()
+  const map = await boxOf(page.locator('canvas.maplibregl-canvas'))
+  await page.touchscreen.tap(map.x + 60, map.y + 330)
+  await page.touchscreen.tap(map.x + 160, map.y + 330)
+  await expect(measured.getByRole('listitem')).toContainText('Point 1 → Point 2')
+  await expect(measured.getByRole('listitem')).toContainText('090° true')
 })

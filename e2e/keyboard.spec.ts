@@ -1,7 +1,12 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
+import { trips } from '#server/stores/relational/schema.ts'
+import { tripOf } from '#server/testing/testApi.ts'
 import { chooseFrom, goTo, press, write } from './byKeyboard.ts'
+import { drawn } from './drawn.ts'
+import { goOn } from './goOn.ts'
+import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -96,4 +101,49 @@ test('chooses a captain at the helm by keyboard, and returns the focus to the bu
   await page.keyboard.press('Enter')
   await press(page, choice.getByRole('button', { name: 'Captain own' }), 'Space')
   await expect(page.getByRole('button', { name: /Captain own/ })).toBeFocused()
+})
+
+test('keeps the watch board, replays a trip in 3D and begins a drawing by keyboard alone', async ({
+  page,
+}) => {
+  const { own } = taffrail.things
+  await sailTrip(taffrail.api.telemetry, own.vesselNumber)
+  const startUs = (Date.now() - 3_600_000) * 1000
+  await taffrail.api.records.db.insert(trips).values({
+    ...tripOf({ id: own.vesselId, organizationId: own.organizationId }, startUs),
+    endUs: null,
+    endCause: null,
+  })
+
+  await taffrail.open(page, 'organization-admin', '/board')
+  const back = page.getByRole('button', { name: 'Expected return of Vessel own' })
+  await press(page, back)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(back).toBeFocused()
+
+  await goOn(page, `/map/trips/${own.tripId}`)
+  const replay = page.getByRole('region', { name: '3D View' })
+  await page.keyboard.press('3')
+  await drawn(replay.getByText('09:00:00')).toBeVisible()
+  await press(page, replay.getByRole('button', { name: 'Step forward' }), 'Space')
+  await expect(replay.getByText('09:00:01')).toBeVisible()
+  const chart = page.getByRole('slider', { name: 'Trip chart' })
+  await goTo(page, chart)
+  await page.keyboard.press('End')
+  await expect(replay.getByText('10:00:00')).toBeVisible()
+  await press(page, replay.getByRole('button', { name: 'Close' }))
+  await expect(replay).toHaveCount(0)
+
+  await goOn(page, '/geofences')
+  const circle = page.getByRole('button', { name: 'Draw a circle' })
+  await press(page, circle)
+  const hint = page.getByRole('status').filter({ hasText: 'Click the centre' })
+  await expect(hint).toBeVisible()
+  // The first press closes the tip of the button.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(hint).toBeHidden()
+  await expect(circle).toBeFocused()
 })

@@ -131,18 +131,26 @@ export const readGeofenceSearch = reader<GeofenceSearch>((search) => ({
   q: text(search.q),
 }))
 
-export interface TripMapSearch extends MapSearch {
-  /** Moment that map, chart, replay and weather show, epoch ms. */
+/** The moment of a trip, on its map and its pages. */
+export interface MomentSearch {
+  /** Moment that map, plots, replay, weather and tables show, epoch ms. */
   t?: number | undefined
   /** Number of the motion sensor that chart and replay show. */
   sensor?: number | undefined
+}
+const momentOf = (search: Search): MomentSearch => ({
+  t: whole(search.t, 0, 1e14),
+  sensor: whole(search.sensor, 1, 255),
+})
+export const readMomentSearch = reader<MomentSearch>(momentOf)
+
+export interface TripMapSearch extends MapSearch, MomentSearch {
   /** Minute shown in detail, epoch seconds; it contains the moment. */
   minute?: number | undefined
 }
 export const readTripMapSearch = reader<TripMapSearch>((search) => ({
   ...readMapSearch(search),
-  t: whole(search.t, 0, 1e14),
-  sensor: whole(search.sensor, 1, 255),
+  ...momentOf(search),
   minute: within(search.minute, 0, 1e11),
 }))
 
@@ -228,7 +236,7 @@ export const searchOf = {
 
 /** Range of the peaks that filter the impacts of a trip, g; the top end also includes everything above. */
 export const IMPACT_PEAKS_G = { min: 0.5, max: 6, step: 0.5 } as const
-export interface ImpactSearch extends Pick<ListSearch, 'page' | 'order'> {
+export interface ImpactSearch extends MomentSearch, Pick<ListSearch, 'page' | 'order'> {
   min?: number | undefined
   max?: number | undefined
 }
@@ -237,7 +245,7 @@ export const readImpactSearch = reader<ImpactSearch>((search) => {
   const max = impactPeak(search.max)
   const isRange = (min ?? IMPACT_PEAKS_G.min) < (max ?? IMPACT_PEAKS_G.max)
   const order = matching(search.order, /^[a-z_]{1,40}:(asc|desc)$/)
-  return { page: pageIn(search), order, ...(isRange ? { min, max } : {}) }
+  return { ...momentOf(search), page: pageIn(search), order, ...(isRange ? { min, max } : {}) }
 })
 
 export const AGGREGATIONS = ['days', 'weeks', 'months'] as const

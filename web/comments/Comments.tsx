@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Comment } from '#contract/wire/comment.ts'
 import { type CommentSubject, conversationQuery } from '../api/comments.ts'
 import { usePermission } from '../api/user.ts'
+import type { Interval } from '../replay/player.ts'
 import { ListSkeleton } from '../tables/ListSkeleton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -18,10 +19,12 @@ interface Props {
   about: CommentSubject
   /** Number of comments according to other queries; a change of the number reloads the comments. */
   count?: number
+  /** Time of the trip: a comment written during it leads to its moment on the map. */
+  during?: Interval
 }
 
 /** Comments on a trip or a vessel, oldest first, with the form for a new one. */
-export function Comments({ about, count }: Props) {
+export function Comments({ about, count, during }: Props) {
   const { t } = useTranslation()
   const mayWrite = usePermission('vessel:comment-create', about.vesselId)
   const conversation = useInfiniteQuery(conversationQuery(about))
@@ -35,7 +38,7 @@ export function Comments({ about, count }: Props) {
     <div className={classes.panel}>
       {data ? (
         data.comments.length > 0 ? (
-          <Conversation comments={data.comments} more={conversation} />
+          <Conversation comments={data.comments} more={conversation} during={during} />
         ) : (
           <Notice icon={IconMessageCircle} title={t('comments.none')} />
         )
@@ -51,9 +54,11 @@ export function Comments({ about, count }: Props) {
 
 function Conversation({
   comments,
+  during,
   more: { hasNextPage, isFetchingNextPage, fetchNextPage },
 }: {
   comments: readonly Comment[]
+  during: Interval | undefined
   more: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 }) {
   const { t } = useTranslation()
@@ -84,7 +89,12 @@ function Conversation({
       )}
       <ol className={classes.list}>
         {comments.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            during={during}
+            onDelete={() => setDeleting(comment)}
+          />
         ))}
       </ol>
       {deleting && <DeleteCommentDialog comment={deleting} onClose={() => setDeleting(null)} />}

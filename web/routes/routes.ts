@@ -10,6 +10,7 @@ import {
   readGeofenceSearch,
   readImpactSearch,
   readLogbookSearch,
+  readMomentSearch,
   readReportSearch,
   readResetSearch,
   readTripMapSearch,
@@ -99,7 +100,7 @@ export const routes = root.addChildren([
     page(
       '/trips/$tripId',
       ['nav.overview', { title: 'nav.trips', to: '/trips' }],
-      undefined,
+      readMomentSearch,
       { TripPage: () => import('./trip/TripPage.tsx') },
       async ({ tripId }) => void (await tripRequests()).askForTrip(tripId),
     ).with((row) => [

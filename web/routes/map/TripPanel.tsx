@@ -9,6 +9,7 @@ import { useVessel } from '../../live/vesselStates.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import type { Track } from '../../map/track.ts'
 import { AnalysisState } from '../../trips/AnalysisState.tsx'
+import { onlyMoment } from '../../trips/moment/momentInAddress.ts'
 import { PathKey } from '../../trips/path/PathKey.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -66,7 +67,7 @@ export function TripPanel({ trip, alerts, focus, track, measure, onMeasure, abov
         </div>
         <div className={classes.status}>
           {trip.live && vessel && <StatusPill status={vessel.status} plain />}
-          <Link className={classes.link} to="/trips/$tripId" params={{ tripId: trip.id }}>
+          <Link className={classes.link} to="/trips/$tripId" params={{ tripId: trip.id }} search={onlyMoment}>
             {t('trip.viewDetails')}
             <Icon of={IconChevronRight} size={16} />
           </Link>

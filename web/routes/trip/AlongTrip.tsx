@@ -12,6 +12,7 @@ import { ZoomTools } from '../../plots/ZoomTools.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import classes from './AlongTrip.module.css'
+import { useCursorMoment } from './usePageMoment.ts'
 
 /** Panes and the width of their buckets: ms, or nmi along the distance. */
 interface Course {
@@ -41,6 +42,7 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
   const formats = useFormats()
   const [axis, setAxis] = useState<Axis>('time')
   const [cursors] = useState({ time: createLinkedCursor(), distance: createLinkedCursor() })
+  const goTo = useCursorMoment(trip, cursors.time)
   const startMs = Date.parse(trip.start_time)
   const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
   const timeRange = useRange([startMs, Math.max(endMs, startMs + MINUTE_MS)])
@@ -86,7 +88,7 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
           range={range}
           even
           wheelScrolls
-          {...(isTime ? {} : { axis: miles })}
+          {...(!isTime ? { axis: miles } : goTo ? { onMove: goTo } : {})}
           {...marks}
         />
       </div>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/wire/trip.ts'
 import { pathsQuery } from '../../api/trips.ts'
+import { onlyMoment } from '../../trips/moment/momentInAddress.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { TrackThumbnail } from '../../ui/TrackThumbnail.tsx'
 import classes from './TripHeader.module.css'
@@ -16,6 +17,7 @@ export function TrackPreview({ trip }: { trip: Trip }) {
     <Link
       to="/map/trips/$tripId"
       params={{ tripId: trip.id }}
+      search={onlyMoment}
       className={classes.preview}
       aria-label={t('trips.viewOnMap')}
     >

@@ -7,6 +7,7 @@ import { useFormats } from '../../i18n/useFormats.ts'
 import { PaperHead } from '../../print/PaperHead.tsx'
 import { CaptainPicker } from '../../trips/CaptainPicker.tsx'
 import { listedTrips } from '../../trips/listedTrips.ts'
+import { onlyMoment } from '../../trips/moment/momentInAddress.ts'
 import { PinButton } from '../../trips/PinButton.tsx'
 import { TripMenu } from '../../trips/TripMenu.tsx'
 import { TripShortcuts } from '../../trips/TripShortcuts.tsx'
@@ -78,6 +79,7 @@ export function TripHeader({ trip }: { trip: Trip }) {
               <ButtonLink
                 to="/map/trips/$tripId"
                 params={{ tripId: trip.id }}
+                search={onlyMoment}
                 variant="default"
                 leftSection={<Icon of={IconMap} size={16} />}
               >

@@ -1,6 +1,6 @@
 import { MINUTE_S } from '#contract/domain/time.ts'
 import { minuteOf } from '#web/plots/resolution.ts'
-import type { TripMapSearch } from '#web/searchParameters.ts'
+import type { MomentSearch, TripMapSearch } from '#web/searchParameters.ts'
 import type { Interval } from '../../replay/player.ts'
 
 export type Addressed = Pick<TripMapSearch, 't' | 'minute' | 'sensor'>
@@ -29,6 +29,9 @@ export function withMoment<Search extends Addressed>(search: Search, timeMs: num
   const minute = search.minute === undefined ? undefined : minuteOf(timeMs)
   return { ...search, t: Math.round(timeMs), minute }
 }
+
+/** The moment alone, for a link to another view of the trip. */
+export const onlyMoment = ({ t, sensor }: MomentSearch): MomentSearch => ({ t, sensor })
 
 const OF_SENSOR = /^impact_\d+$/
 

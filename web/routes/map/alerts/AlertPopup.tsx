@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { MapPopup } from '../../../map/MapPopup.tsx'
 import type { Track } from '../../../map/track.ts'
+import { onlyMoment } from '../../../trips/moment/momentInAddress.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
 import classes from './AlertPopup.module.css'
@@ -36,6 +37,7 @@ export function AlertPopup({ focused: { alert, pressed }, x, y, track, onClose }
               className={classes.link}
               to="/trips/$tripId/alerts/$alertId"
               params={{ tripId: alert.trip_id, alertId: alert.id }}
+              search={onlyMoment}
             >
               {t('trip.viewAlert')}
             </Link>

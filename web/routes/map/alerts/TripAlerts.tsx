@@ -8,6 +8,7 @@ import type { Alert } from '#contract/wire/alert.ts'
 import { AlertWords } from '../../../alerts/AlertWords.tsx'
 import type { readAlertPage } from '../../../api/alerts.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import { onlyMoment } from '../../../trips/moment/momentInAddress.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
@@ -46,7 +47,7 @@ export function TripAlerts({
       {data.total > data.data.length && (
         <p className={classes.more}>
           {t('trip.alertsOf', { shown: data.data.length, total: data.total })}{' '}
-          <Link to="/trips/$tripId/alerts" params={{ tripId }}>
+          <Link to="/trips/$tripId/alerts" params={{ tripId }} search={onlyMoment}>
             {t('trip.allAlerts')}
           </Link>
         </p>

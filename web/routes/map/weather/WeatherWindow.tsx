@@ -9,6 +9,7 @@ import type { Trip } from '#contract/wire/trip.ts'
 import { seriesQuery } from '../../../api/telemetry.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import type { LinkedCursor } from '../../../plots/linkedCursor.ts'
+import { onlyMoment } from '../../../trips/moment/momentInAddress.ts'
 import { Direction } from '../../../ui/Direction.tsx'
 import { FloatingWindow } from '../../../ui/FloatingWindow.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -49,7 +50,7 @@ export function WeatherWindow({ trip, cursor, onClose }: Props) {
       )}
       <footer className={classes.foot}>
         {trip.weather_source && <span>{t('weather.source', { source: trip.weather_source })}</span>}
-        <Link to="/trips/$tripId/weather" params={{ tripId: trip.id }}>
+        <Link to="/trips/$tripId/weather" params={{ tripId: trip.id }} search={onlyMoment}>
           {t('weather.more')}
         </Link>
       </footer>

@@ -8,6 +8,7 @@ import { AlertWords } from '../../../alerts/AlertWords.tsx'
 import { useAlertMoment } from '../../../alerts/useAlertMoment.ts'
 import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
 import { useTrip } from '../openTrip.ts'
+import { isAtMoment, usePageMoment } from '../usePageMoment.ts'
 import classes from './AlertList.module.css'
 
 interface Props {
@@ -39,12 +40,15 @@ export function AlertList({ alerts, more }: Props) {
 function AlertRow({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   const momentOf = useAlertMoment()
-  const { id: tripId } = useTrip()
+  const trip = useTrip()
+  const triggerMs = Date.parse(alert.trigger_time)
+  const isNow = isAtMoment(triggerMs, usePageMoment(trip))
   return (
-    <li>
+    <li aria-current={isNow || undefined}>
       <Link
         to="/trips/$tripId/alerts/$alertId"
-        params={{ tripId, alertId: alert.id }}
+        params={{ tripId: trip.id, alertId: alert.id }}
+        search={{ t: triggerMs }}
         resetScroll={false}
         className={classes.alert}
       >

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { createLinkedCursor } from '../../../plots/linkedCursor.ts'
 import { createTimeRange } from '../../../plots/timeRange.ts'
 import { useTrip } from '../openTrip.ts'
+import { useCursorMoment } from '../usePageMoment.ts'
 import { wholeOf } from './detail.ts'
 import classes from './Studio.module.css'
 import { StudioBar, type StudioView } from './StudioBar.tsx'
@@ -22,6 +23,7 @@ export function DataStudioTab() {
   })
   const whole = wholeOf(trip)
   const [cursor] = useState(createLinkedCursor)
+  const goTo = useCursorMoment(trip, cursor)
   const [range] = useState(() => createTimeRange([whole.fromMs, whole.toMs]))
   useEffect(() => range.cover([whole.fromMs, whole.toMs]), [range, whole.fromMs, whole.toMs])
   const detail = useDetail(range, whole)
@@ -46,6 +48,7 @@ export function DataStudioTab() {
             detail={detail}
             cursor={cursor}
             range={range}
+            {...(goTo && { onMove: goTo })}
             onChange={(changed) => change((now) => changeChart(now, chart.id, changed))}
             onDrop={(fields) => change((now) => dropFields(now, chart.id, fields))}
             onRemove={() => change((now) => removeChart(now, chart.id))}

@@ -32,13 +32,15 @@ interface Props {
   detail: Detail | null
   cursor: LinkedCursor
   range: TimeRange
+  /** Called with a chosen time. */
+  onMove?: (timeMs: number) => void
   onChange: (change: Partial<StudioPlot>) => void
   onDrop: (fields: readonly string[]) => void
   onRemove: () => void
 }
 
 export function StudioPlotPanel(props: Props) {
-  const { trip, chart, number, whole, detail, cursor, range, onChange, onDrop, onRemove } = props
+  const { trip, chart, number, whole, detail, cursor, range, onMove, onChange, onDrop, onRemove } = props
   const { t } = useTranslation()
   const formats = useFormats()
   const tokens = useTokens()
@@ -95,6 +97,7 @@ export function StudioPlotPanel(props: Props) {
             limits={{ g: { value: limitG, label: t('trip.limitMark', { limit }) } }}
             suggestedMax={SUGGESTED_MAX}
             showsHow={stepMs > 1000}
+            {...(onMove && { onMove })}
             even
             wheelScrolls
           />

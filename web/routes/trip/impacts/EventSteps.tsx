@@ -28,7 +28,6 @@ export function EventSteps({ trip, event, among }: Props) {
     if (!eventTime) return
     void navigate({
       ...place.of(eventTime),
-      search: true,
       replace: true,
       resetScroll: false,
     })

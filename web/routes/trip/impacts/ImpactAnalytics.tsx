@@ -31,7 +31,6 @@ export function ImpactAnalytics({ trip, report, search, range, shown }: Props) {
   const open = ({ peak_impact_time: eventTime }: ImpactEvent) =>
     void navigate({
       ...place.of(eventTime),
-      search: true,
       resetScroll: false,
     })
   return (

@@ -9,6 +9,7 @@ import { DataTable } from '../../../tables/DataTable.tsx'
 import { ListFooter } from '../../../tables/ListFooter.tsx'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { isAtMoment, usePageMoment } from '../usePageMoment.ts'
 import classes from './ImpactTable.module.css'
 import type { ImpactRange } from './impactRange.ts'
 import { DEFAULT_ORDER } from './orderImpacts.ts'
@@ -35,6 +36,7 @@ export function ImpactTable({ trip, events, shown, range, search, limitG, onHove
   const navigate = useNavigate()
   const place = useImpactPlace(trip.id)
   const columns = useImpactColumns(trip)
+  const momentMs = usePageMoment(trip)
   const put = (changed: ImpactSearch, replace = false) =>
     void navigate({
       ...place.list,
@@ -87,6 +89,9 @@ export function ImpactTable({ trip, events, shown, range, search, limitG, onHove
             order={search.order ?? DEFAULT_ORDER}
             onOrder={(order) => put({ page: undefined, order: order === DEFAULT_ORDER ? undefined : order })}
             onHover={onHover}
+            rowProps={({ peak_impact_time }) =>
+              isAtMoment(Date.parse(peak_impact_time), momentMs) ? { 'aria-current': true } : {}
+            }
           />
           <ListFooter
             page={page}

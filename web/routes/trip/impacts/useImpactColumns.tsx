@@ -26,7 +26,7 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
         title: t('impacts.column.time'),
         sort: 'peak_impact_time',
         cell: ({ peak_impact_time: eventTime }) => (
-          <Link {...place.of(eventTime)} search resetScroll={false} className={table.rowLink ?? ''}>
+          <Link {...place.of(eventTime)} resetScroll={false} className={table.rowLink ?? ''}>
             {formats.timeSeconds(Date.parse(eventTime))}
           </Link>
         ),

@@ -313,6 +313,18 @@ test('an event, a click, a key and a link set one moment for chart, replay, weat
   await expect(replay.getByRole('definition').nth(1)).toContainText(knockG.toFixed(2))
   await expect(page.getByRole('status').filter({ hasText: '09:01:15' })).toBeAttached()
 
+  for (const [text, clock] of [
+    ['Left the harbour', '09:40:00'],
+    ['SOG above 20 kn', '09:20:00'],
+  ] as const) {
+    await row(page, text).click()
+    await shows(clock)
+  }
+  await panel.getByRole('button', { name: 'Play' }).click()
+  await expect(replay.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Pause' }).click()
+  await row(page, knock()).click()
+  await shows('09:01:15')
   await page.keyboard.press('k')
   await shows('09:20:00')
   await page.keyboard.press('j')
@@ -340,6 +352,22 @@ test('an event, a click, a key and a link set one moment for chart, replay, weat
   expect(Math.floor(momentMs / MINUTE_MS) * 60).toBe(Number(new URL(page.url()).searchParams.get('minute')))
   await page.getByRole('button', { name: 'Full trip view' }).click()
   expect(momentOf(page)).toBe(momentMs)
+
+  // The tables of the trip's own pages show the moment too.
+  await page.getByRole('tab', { name: /Alerts/ }).click()
+  await row(page, 'SOG above 20 kn').click()
+  await expect.poll(() => momentOf(page)).toBe(BEGIN_MS + 20 * MINUTE_MS)
+  await page.getByRole('link', { name: 'View details' }).click()
+  await page
+    .getByRole('navigation', { name: 'Views of the trip' })
+    .getByRole('link', { name: /Alerts/ })
+    .click()
+  const now = page.getByRole('main').locator('[aria-current=true]')
+  await expect(now).toContainText('SOG above 20 kn')
+  await now.getByRole('link').click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'View on map' }).last().click()
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', '09:20:00')
 })
 
 test('a link with a minute alone opens its first second, and one outside the trip the nearest moment', async ({

@@ -84,7 +84,7 @@ export function TripPlot({ trip, player, cursor, alerts, focus, onClose }: Props
             onChange={setFields}
             entries={query.isPlaceholderData ? undefined : query.data}
           />
-          <TripPlotTools range={range} onDownload={download} canDownload={panes.length > 0} />
+          <TripPlotTools player={player} range={range} onDownload={download} canDownload={panes.length > 0} />
           <ActionIcon className={classes.close} size={28} aria-label={t('chart.close')} onClick={onClose}>
             <Icon of={IconX} size={16} />
           </ActionIcon>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { MapVessel } from '#contract/wire/vessel.ts'
 import { usePermission } from '../../api/user.ts'
+import { useExpectedBack } from '../../fleet/useExpectedBack.ts'
 import { MapPopup } from '../../map/MapPopup.tsx'
 import type { Track } from '../../map/track.ts'
 import { LazyGuardDialog } from '../../rules/LazyGuardDialog.tsx'
@@ -30,6 +31,7 @@ export function VesselPopup({ vessel, track, onClose }: Props) {
   const mayTrips = usePermission('vessel:trip-view', vessel.id)
   const mayFence = usePermission('department:geofence-create', vessel.id)
   const mayRule = usePermission('department:rule-create', vessel.id)
+  const expectedBack = useExpectedBack(vessel.id)
   const [isGuarding, setGuarding] = useState(false)
   // A vessel under way has no fixed place to guard.
   const mayGuard = mayFence && mayRule && vessel.status !== 'sailing'
@@ -53,6 +55,7 @@ export function VesselPopup({ vessel, track, onClose }: Props) {
             <UpdatedAgo ms={vessel.last_updated} />
           </span>
         </div>
+        {expectedBack && <p className={classes.expected}>{expectedBack}</p>}
         <Figures vessel={vessel} />
         {vessel.trip_id && mayTrips && (
           <Button

@@ -3,6 +3,7 @@ import { IconChevronRight, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/wire/vessel.ts'
+import { useExpectedBack } from '../../fleet/useExpectedBack.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LiveValue } from '../../ui/LiveValue.tsx'
 import { Sog } from '../../ui/Sog.tsx'
@@ -13,6 +14,7 @@ import { UpdatedAgo, VesselViews } from './VesselPopup.tsx'
 /** The selected vessel on a phone: a card above the sheet. */
 export function VesselStrip({ vessel, onClose }: { vessel: MapVessel; onClose: () => void }) {
   const { t } = useTranslation()
+  const expectedBack = useExpectedBack(vessel.id)
   return (
     <section className={classes.strip} aria-label={vessel.name}>
       <div className={classes.stripWords}>
@@ -22,6 +24,7 @@ export function VesselStrip({ vessel, onClose }: { vessel: MapVessel; onClose: (
         </div>
         <div className={classes.stripAge}>
           <UpdatedAgo ms={vessel.last_updated} />
+          {expectedBack && ` · ${expectedBack}`}
         </div>
       </div>
       <span className={classes.stripSpeed}>

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listAlerts } from '#contract/wire/alert.ts'
+import { getBoard } from '#contract/wire/board.ts'
 import { listCommentGroups } from '#contract/wire/comment.ts'
 import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import { listGeofences } from '#contract/wire/geofence.ts'
@@ -96,6 +97,29 @@ const NO_FIGURES = {
 }
 const NONE = { data: [], total: 0 }
 const page = (tab = '') => `/vessels/${ID.vessel}${tab}`
+
+test.each([
+  ['when it is expected back', 90, /back at \d\d:\d\d/],
+  ['how late it is', -12, /expected \d\d:\d\d, .*12.* late/],
+])('says of a boat that is out %s', async (_, minutes, words) => {
+  const server = testServer()
+  server.answer(getVessel, VESSEL)
+  const department = { id: ID.department, name: 'Harbour' }
+  server.answer(getBoard, {
+    ...{ server_time: Date.now(), organization: 'Harbour', department },
+    ...{ episodes: [], waiting: 0, critical: [], notes: [] },
+    boats: [
+      {
+        ...{ vessel_id: ID.vessel, name: 'Sæbjörg', trip_id: A_TRIP.id, since: null, captain: null },
+        ...{ last_word: null, sog: null, overdue: null },
+        expected_back: new Date(Date.now() + minutes * 60_000).toISOString(),
+      },
+    ],
+  })
+  const place = await openConsole(page())
+  server.publish('vessel_map_view', [onMap(0, { id: ID.vessel, status: 'sailing', trip_id: A_TRIP.id })])
+  await shows(place, 'Expected back', words)
+})
 
 test('lists the fleet by status, one page at a time, without unpaired boats', async () => {
   const server = testServer()

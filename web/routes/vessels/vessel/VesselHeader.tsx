@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/wire/department.ts'
 import type { Vessel } from '#contract/wire/vessel.ts'
 import { usePermission, useUser } from '../../../api/user.ts'
+import { useExpectedBack } from '../../../fleet/useExpectedBack.ts'
 import { useVessel } from '../../../live/vesselStates.ts'
 import { Ago } from '../../../ui/Ago.tsx'
 import { BackLink } from '../../../ui/BackLink.tsx'
@@ -23,6 +24,7 @@ export function VesselHeader({ vessel }: { vessel: Vessel }) {
   const { company } = useUser()
   const mayPair = usePermission('vessel:vessel-pair-device', vessel.id)
   const phone = usePhone()
+  const expectedBack = useExpectedBack(vessel.id)
   // The socket is more recent than the loaded vessel.
   const { status, last_updated } = useVessel(vessel.id) ?? vessel
   return (
@@ -65,6 +67,7 @@ export function VesselHeader({ vessel }: { vessel: Vessel }) {
           <Fact label={t('vessels.lastUpdated')}>
             {last_updated === null ? t('vessel.noUpdate') : <Ago ms={last_updated} />}
           </Fact>
+          {expectedBack && <Fact label={t('board.expectedBack')}>{expectedBack}</Fact>}
         </dl>
       </div>
       <div className={classes.actions}>

@@ -189,10 +189,20 @@ async function readLastTimes(columns: Columns, within: string): Promise<Map<numb
  */
 const LOOK_BACK_US = [10 * MINUTE_US, DAY_US, 31 * DAY_US, Number.POSITIVE_INFINITY]
 
-async function readLastBefore(columns: Columns, moments: readonly Moment[]): Promise<Map<number, number>> {
+async function readLastBefore(columns: Store, moments: readonly Moment[]): Promise<Map<number, number>> {
   const lastUs = new Map<number, number>()
-  for (const backUs of LOOK_BACK_US) {
-    const left = moments.filter(({ vesselNumber }) => !lastUs.has(vesselNumber))
+  const { beginnings } = columns.sources
+  const asked = moments.filter(
+    ({ vesselNumber, beforeUs }) => !beginnings.precedesAll(vesselNumber, beforeUs),
+  )
+  const leftOf = () => asked.filter(({ vesselNumber }) => !lastUs.has(vesselNumber))
+  await beginnings.learn(async () => {
+    for (const backUs of LOOK_BACK_US) await lookBack(leftOf(), backUs)
+    return leftOf()
+  })
+  return lastUs
+
+  async function lookBack(left: readonly Moment[], backUs: number) {
     for (let i = 0; i < left.length; i += MOST_VESSELS) {
       const within = left.slice(i, i + MOST_VESSELS).map(({ vesselNumber, beforeUs }) => {
         const toUs = Math.ceil(beforeUs) - 1
@@ -201,7 +211,6 @@ async function readLastBefore(columns: Columns, moments: readonly Moment[]): Pro
       for (const one of await readLastTimes(columns, within.join(' OR '))) lastUs.set(...one)
     }
   }
-  return lastUs
 }
 
 /** First and last time of each ten seconds with records; times in between would add nothing. */

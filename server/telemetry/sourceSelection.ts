@@ -4,6 +4,7 @@ import { DAY_US } from '#contract/domain/time.ts'
 import { COMPUTED_SOURCES, INSTEAD_SOURCE, orderOf, UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import type { StoredSamples } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
+import { Beginnings } from './beginnings.ts'
 import { extentOf } from './describeInterval.ts'
 import type { Named } from './field.ts'
 import { integer } from './rowReader.ts'
@@ -88,6 +89,7 @@ type Matters = (series: number, instance: number) => boolean
  * samples alone. With a single known source there is no choice, and reading costs nothing.
  */
 export class SourceSelection implements Sources {
+  readonly beginnings = new Beginnings()
   readonly #columns: Columns
   readonly #covers: SourceCovers
   readonly #sources = new Map<number, Map<Name, Map<number, Days>>>()
@@ -110,6 +112,7 @@ export class SourceSelection implements Sources {
   storedElsewhere(stored: readonly StoredSamples[]): void {
     for (const { vesselNumber, fromUs, toUs, isNewSource } of stored) {
       this.#covers.forgetBetween(vesselNumber, fromUs, toUs)
+      this.beginnings.noteStored(vesselNumber, fromUs)
       if (isNewSource) this.#stale.add(vesselNumber)
     }
   }
@@ -117,6 +120,7 @@ export class SourceSelection implements Sources {
   readAgain(): void {
     this.#loaded = null
     this.#covers.forgetAll()
+    this.beginnings.forgetAll()
   }
 
   /** Stores a batch and notes its sources; sources noted before are not written again. */
@@ -124,6 +128,14 @@ export class SourceSelection implements Sources {
     await this.#load()
     const received = receivedIn(batch)
     const fresh = received.filter((one) => !this.#knows(one))
+    const extents = batch.flatMap((readings) => {
+      const extent = extentOf(readings)
+      return extent ? [{ vesselNumber: readings.vesselNumber, ...extent }] : []
+    })
+    const noteStored = () => {
+      for (const { vesselNumber, fromUs } of extents) this.beginnings.noteStored(vesselNumber, fromUs)
+    }
+    noteStored()
     try {
       await Promise.all([this.#note(fresh), store()])
       this.#covers.add(batch)
@@ -132,14 +144,9 @@ export class SourceSelection implements Sources {
       throw error
     } finally {
       // Part of it may be stored where storing failed.
+      noteStored()
       const news = new Set(fresh.map(({ vesselNumber }) => vesselNumber))
-      this.#publish?.(
-        batch.flatMap((readings) => {
-          const { vesselNumber } = readings
-          const extent = extentOf(readings)
-          return extent ? [{ vesselNumber, ...extent, isNewSource: news.has(vesselNumber) }] : []
-        }),
-      )
+      this.#publish?.(extents.map((one) => ({ ...one, isNewSource: news.has(one.vesselNumber) })))
     }
   }
 

@@ -321,6 +321,8 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(await telemetry.intervals.lastBefore([{ vesselNumber: 16, beforeUs: T + 0.5 }])).toEqual(
         new Map([[16, T]]),
       )
+      await telemetry.append([of(19, { scalars: [sog(-90, 1)] })])
+      expect(await telemetry.intervals.lastBefore(moments.slice(-1))).toEqual(new Map([[19, T - 90 * S]]))
       expect(await telemetry.intervals.lastBefore([])).toEqual(new Map())
     })
   })

@@ -58,6 +58,9 @@ export async function staleTripsOf(
   )
 }
 
+/** Nothing for a trip under way. */
+const lacksForecast = or(isNull(trips.weatherUpToUs), lt(trips.weatherUpToUs, trips.endUs))
+
 function selectStale(db: Db, where: SQL | undefined) {
   return db
     .select({
@@ -65,6 +68,7 @@ function selectStale(db: Db, where: SQL | undefined) {
       vesselNumber: vessels.number,
       startUs: trips.startUs,
       lastRecordUs: trips.lastRecordUs,
+      lacksForecast: sql<boolean>`${and(eq(trips.visible, true), eq(trips.isDeleted, false), lacksForecast)}`,
     })
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
@@ -83,7 +87,7 @@ export async function countUnfinished(
   const awaitsForecast = and(
     eq(trips.visible, true),
     eq(trips.isDeleted, false),
-    or(isNull(trips.weatherUpToUs), lt(trips.weatherUpToUs, trips.endUs)),
+    lacksForecast,
     gte(trips.startUs, forecastSinceUs ?? Number.MAX_SAFE_INTEGER),
   )
   const [counted] = await db

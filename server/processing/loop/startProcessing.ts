@@ -124,6 +124,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     sensors: new Map(),
     readAgain: directory.changed,
     isMissing,
+    hasForecasts: moreSteps.length > 0,
     isAwaited: (vesselNumber, span) => runner.isAwaited(vesselNumber, span),
   }
   const ruleCache = new RuleCache(db)

@@ -24,6 +24,8 @@ export interface StepContext {
   readAgain(): void
   /** True while recent data of a vessel that the process has just taken on waits for a step that her figures depend on. */
   isMissing(vesselNumber: number): boolean
+  /** True where a step stores forecasts along trips. */
+  hasForecasts?: boolean
   /** True while any of an interval of a vessel's time waits for a step that figures depend on and that does not fail. */
   isAwaited(vesselNumber: number, span: Span): boolean
 }

@@ -26,6 +26,8 @@ const SOONEST_MS = 5000
 const LATEST_MS = MINUTE_MS
 /** An ended trip is analysed once its samples are processed, but not much later than this while more of them arrive. */
 const LONGEST_WAIT_MS = 5 * MINUTE_MS
+/** An ended trip waits so long for its forecast, with which it would be analysed again. */
+const FORECAST_WAIT_MS = 10_000
 /** Trips under way that are read and stored at once, and ended trips, each of another vessel. */
 const MOST_UNDER_WAY = 50
 const MOST_ENDED = 8
@@ -40,6 +42,7 @@ export const analysisStep = ({
   partitions,
   isMissing,
   isAwaited,
+  hasForecasts,
 }: Omit<StepContext, 'latest' | 'vessels' | 'sensors' | 'readAgain'>): Step => {
   /** Last analysis of each trip under way: its time, and its settled part. */
   const looked = new Map<string, { vesselNumber: number; atMs: number; settled: Settled | null }>()
@@ -147,15 +150,19 @@ export const analysisStep = ({
     )
   }
 
-  /** Ended trips whose samples are processed: motion that comes in many pieces would have them analysed after each. */
+  /**
+   * Ended trips whose samples are processed and whose forecast is stored: motion that comes in many pieces would have them
+   * analysed after each.
+   */
   function takeProcessed(ended: readonly StaleTrip[], nowMs: number): StaleTrip[] {
     const before = waitingSinceMs
     waitingSinceMs = new Map()
-    return ended.filter(({ id, vesselNumber, startUs, lastRecordUs }) => {
-      if (!isAwaited(vesselNumber, { fromUs: startUs, toUs: lastRecordUs })) return true
+    return ended.filter(({ id, vesselNumber, startUs, lastRecordUs, lacksForecast }) => {
+      const isAwaitingSteps = isAwaited(vesselNumber, { fromUs: startUs, toUs: lastRecordUs })
+      if (!isAwaitingSteps && !(hasForecasts && lacksForecast)) return true
       const sinceMs = before.get(id) ?? nowMs
       waitingSinceMs.set(id, sinceMs)
-      return nowMs - sinceMs >= LONGEST_WAIT_MS
+      return nowMs - sinceMs >= (isAwaitingSteps ? LONGEST_WAIT_MS : FORECAST_WAIT_MS)
     })
   }
 

@@ -62,7 +62,7 @@ export interface Server {
   /** Null in a process without that role; `running` is null until it begins, and while another process has the lease. */
   processing: Pick<Held<Processing>, 'running'> | null
   /** Work that waits in processing, wherever it runs. */
-  view: Pick<ProcessingView, 'waitingBeforeUs'>
+  view: Pick<ProcessingView, 'waitingBeforeUs' | 'hasten'>
   /**
    * Begins processing and the jobs, once. Until then the server answers, and devices are acknowledged. What the last run
    * left undone would keep the first answers waiting.

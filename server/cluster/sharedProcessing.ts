@@ -20,6 +20,8 @@ export interface ProcessingView {
    * unreported.
    */
   waitingBeforeUs(beforeUs: number, precedesFigures?: boolean): number
+  /** As in `Processing`, for this process alone. */
+  hasten(beforeUs: number): void
   /** As in `Processing`, for all processes together. */
   waitingWork(): WaitingWork['vessels']
   /** Figures of all processes together. */
@@ -79,6 +81,7 @@ export function viewOfProcessing(
       const hereUs = here?.running?.waitingBeforeUs(beforeUs, precedesFigures) ?? 0
       return spans.reduce((sum, span) => sum + usOf(span), hereUs)
     },
+    hasten: (beforeUs) => here?.running?.hasten(beforeUs),
     waitingWork: () => [
       ...(here?.running?.waitingWork() ?? []),
       ...known().flatMap(({ spans }) =>
@@ -98,6 +101,7 @@ export function viewOfProcessing(
 export const viewOfOwn = (here: Pick<Held<Processing>, 'running'> | null): ProcessingView => ({
   waiting: (...interval) => here?.running?.waiting(...interval) ?? 1,
   waitingBeforeUs: (...asked) => here?.running?.waitingBeforeUs(...asked) ?? HOUR_US,
+  hasten: (beforeUs) => here?.running?.hasten(beforeUs),
   waitingWork: () => here?.running?.waitingWork() ?? [],
   figures: () => here?.running?.figures() ?? [],
   here: () => figuresHere(here),

@@ -161,7 +161,7 @@ test('sails the fleet live through its own protocols and stops at once', async (
     config: {},
     db: records.db,
     telemetry,
-    processing: { waitingBeforeUs: () => 0 },
+    processing: { waitingBeforeUs: () => 0, hasten: () => undefined },
     bus,
     log: silentLog,
     clock,
@@ -195,7 +195,10 @@ test('sails the fleet in one of several processes, and in another when that ends
   const deps = {
     ...{ db, telemetry, bus, clock, throttle, gateway, createUser, httpUrl, historyDays: 0, log: silentLog },
     share: { one: oneOfSeveral(db, silentLog) },
-    ...{ config: { RECORDINGS: undefined }, processing: { waitingBeforeUs: () => 0 } },
+    ...{
+      config: { RECORDINGS: undefined },
+      processing: { waitingBeforeUs: () => 0, hasten: () => undefined },
+    },
   }
   const held = await Promise.all([1, 2].map(() => holdDemo(deps, () => undefined)))
   const sailing = () => held.filter(({ running }) => running !== null)

@@ -15,13 +15,13 @@ export interface HistoryBoat {
 
 /** Length of a chunk, which is generated at once without a pause. */
 const CHUNK_S = 60
-/** After each chunk the sender rests for this many times the chunk's duration, so half of the thread is left to others. */
-const REST = 1
+/** After each chunk the sender rests for this many times the chunk's duration, which leaves time to live boats. */
+const REST = 0.5
 /**
  * Boats of a span are stored together until they have this many samples: a batch costs some statements, whatever is in
  * it, and so does each run of processing that it wakes.
  */
-const BATCH_SAMPLES = 250_000
+const BATCH_SAMPLES = 400_000
 /** A boat with more samples is stored in several batches, which bounds the memory. */
 const MOST_SAMPLES = 400_000
 

@@ -37,7 +37,7 @@ export interface DemoDependencies {
   config: Pick<Config, 'RECORDINGS' | 'OPEN_METEO_MARINE_URL' | 'OPEN_METEO_FORECAST_URL'>
   db: Db
   telemetry: Pick<Telemetry, 'impacts' | 'positions'>
-  processing: Pick<Processing, 'waitingBeforeUs'>
+  processing: Pick<Processing, 'waitingBeforeUs' | 'hasten'>
   bus: Bus
   log: Log
   clock: Clock

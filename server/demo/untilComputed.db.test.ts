@@ -69,7 +69,11 @@ test('waits for no forecast when no forecast is configured', async () => {
 test('waits for data between two moments, and neither for older data nor for figures', async () => {
   const working = { older: 7200e6, between: 60e6, figures: 60e6 }
   let looks = 0
+  const hastened: number[] = []
   const processing = {
+    hasten(beforeUs: number) {
+      hastened.push(beforeUs)
+    },
     waitingBeforeUs(beforeUs: number, precedesFigures?: boolean) {
       if (beforeUs === 2e15 && ++looks === 3) working.between = 0
       const between = working.between + (precedesFigures ? 0 : working.figures)
@@ -79,4 +83,5 @@ test('waits for data between two moments, and neither for older data nor for fig
   const signal = new AbortController().signal
   await untilProcessedBetween(processing, { fromUs: 1.5e15, beforeUs: 2e15 }, signal)
   expect(looks).toBe(3)
+  expect(hastened).toEqual([2e15, 2e15])
 })

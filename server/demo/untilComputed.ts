@@ -52,17 +52,18 @@ const leftBefore = async (
 
 /**
  * Resolves when the data between two moments is processed; figures of its trips may still be under way. Older data that
- * arrived before would join it and go first. It waits a minute at most, because work that keeps failing holds nothing
+ * arrived before would join it and go first. Nothing waits for more of the data. It waits a minute at most, because work that keeps failing holds nothing
  * else up.
  */
 export async function untilProcessedBetween(
-  processing: Dependencies['processing'],
+  processing: Pick<Processing, 'waitingBeforeUs' | 'hasten'>,
   { fromUs, beforeUs }: { fromUs: number; beforeUs: number },
   signal: AbortSignal,
 ): Promise<void> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)])
   while (!ending.aborted) {
     if (processing.waitingBeforeUs(beforeUs, true) <= processing.waitingBeforeUs(fromUs, true)) return
+    processing.hasten(beforeUs)
     await pause(LOOK_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined)
   }
 }

@@ -11,7 +11,7 @@ export interface Throttle {
 
 /** Time that a request counts as active, ms: a client that reads an answer is about to ask again. */
 export const ASKED_FOR_MS = 3000
-export const RESTS_LONGER = 8
+export const RESTS_LONGER = 16
 
 /** `nowMs` comes from a monotonic clock. */
 export function openThrottle(nowMs: () => number = () => performance.now()): Throttle {

@@ -9,7 +9,7 @@ import { type Span, type Work, WorkQueue } from './workQueue.ts'
 
 const TICK_MS = 100
 /** Rest after backlog work, as a multiple of its duration; longer while API requests are active. */
-const BACKLOG_REST = 0.25
+const BACKLOG_REST = 0.125
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
 /** Failures in a row after which a waiting caller receives the error: success is unlikely soon. */
@@ -122,6 +122,14 @@ export class Runner {
     const nowMs = this.#deps.clock.nowMs()
     const line = this.#lines.find(({ step }) => step.name === name)
     line?.queues[share].add(vesselNumber, span, nowMs, share === 'backlog' ? null : nowMs, sinceMs)
+  }
+
+  /** Does work before a moment at once that figures need: its sender sends no more of that time for now. */
+  hasten(beforeUs: number): void {
+    const nowMs = this.#deps.clock.nowMs()
+    for (const { queues } of this.#lines.filter(({ step }) => step.precedesFigures))
+      for (const queue of [queues.live, queues.backlog]) queue.hasten(nowMs, beforeUs)
+    this.#hurry()
   }
 
   /** Makes the steps that follow this event search the records at once. */

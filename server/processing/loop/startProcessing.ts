@@ -47,6 +47,8 @@ export interface Processing {
   waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
   /** Event time of all vessels before that moment which waits for any step, or for one that precedes figures, µs. */
   waitingBeforeUs(beforeUs: number, precedesFigures?: boolean): number
+  /** Does work before a moment at once that figures need: its sender sends no more of that time for now. */
+  hasten(beforeUs: number): void
   /** Waiting work that figures depend on, by vessel. */
   waitingWork(): WaitingWork['vessels']
   /** How much each step has to do, and for how long that has waited. */
@@ -383,6 +385,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     ...{ hold, drop },
     waiting: (vesselNumber, interval) => runner.waiting(vesselNumber, interval),
     waitingBeforeUs: (...asked) => runner.waitingBeforeUs(...asked),
+    hasten: (beforeUs) => runner.hasten(beforeUs),
     waitingWork: () => runner.waitingWork(),
     figures: () => runner.figures(),
     async idle(shares) {

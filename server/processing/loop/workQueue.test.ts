@@ -20,6 +20,18 @@ test('takes a backlog that never pauses after at most 15 s', () => {
   expect(waiting.take(15_001, 10)).toHaveLength(1)
 })
 
+test('takes hastened work at once, without later data, and a failed work not before its time', () => {
+  const waiting = queue()
+  waiting.add(1, span(0, 10), 0, null)
+  const [failed] = waiting.take(2000, 1)
+  if (failed) waiting.putBack(failed, 9000)
+  waiting.add(2, span(0, 10), 2000, null)
+  waiting.add(3, span(20, 30), 2000, 60_000)
+  waiting.hasten(2000, 20 * M)
+  expect(waiting.take(2000, 10)).toMatchObject([{ vesselNumber: 2 }])
+  expect(waiting.take(9000, 10)).toMatchObject([{ vesselNumber: 1 }])
+})
+
 test('keeps vessels apart, and intervals that concern different trips', () => {
   const waiting = queue()
   waiting.add(1, span(0, 10), 0, 100)

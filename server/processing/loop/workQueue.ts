@@ -118,6 +118,12 @@ export class WorkQueue {
     this.#join({ ...work, failures: work.failures + 1, notBeforeMs }, ({ dueMs }) => dueMs)
   }
 
+  /** Makes work due now that begins before a moment. A retry keeps its time. */
+  hasten(nowMs: number, beforeUs: number): void {
+    for (const works of this.#byVessel.values())
+      for (const work of works) if (work.fromUs < beforeUs) work.dueMs = Math.min(work.dueMs, nowMs)
+  }
+
   #join(added: Work, dueOf: (joined: Work) => number) {
     const works = this.#byVessel.get(added.vesselNumber) ?? []
     this.#byVessel.set(added.vesselNumber, works)

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createUser } from '#server/access/createUser.ts'
+import { growHeap } from '#server/demo/growHeap.ts'
 import { busyTimes, HISTORY_DAYS, planHistory } from '#server/demo/historyPlan.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
 import { seedDemo } from '#server/demo/seedDemo.ts'
@@ -59,6 +60,7 @@ const boats = fleet.boats.flatMap(({ name, deviceId }) => {
   return boat ? [{ deviceId, pretend: pretendBoat(boat, busy), lastReportS: Number.POSITIVE_INFINITY }] : []
 })
 const signal = new AbortController().signal
+const shrinkHeap = growHeap()
 const began = { ms: performance.now(), cpu: process.cpuUsage() }
 const stage = (name: string) => {
   const { user, system } = process.cpuUsage(began.cpu)
@@ -89,6 +91,8 @@ await untilComputed(
   signal,
 )
 stage('complete')
+shrinkHeap()
+console.log(`${(process.memoryUsage().rss / 1e6).toFixed(0)} MB afterwards`)
 for (const [name, s] of Object.entries(threadsCpuS()).sort(([, a], [, b]) => b - a))
   if (s >= 0.1) console.log(`  ${name} ${s.toFixed(1)} CPU-s`)
 await gateway.close()

@@ -15,7 +15,8 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type Boat, FLEET, STRANGER } from '#simulator/fleet.ts'
 import { pretendBoat } from '#simulator/pretendBoat.ts'
 import { crewTalk } from './crewTalk.ts'
-import { busyTimes, type HistoryPlan, planHistory, resumeHistory } from './historyPlan.ts'
+import { growHeap } from './growHeap.ts'
+import { busyTimes, HISTORY_DAYS, type HistoryPlan, planHistory, resumeHistory } from './historyPlan.ts'
 import { importRecordings } from './recordings.ts'
 import { sailLive } from './sailLive.ts'
 import { type DemoFleet, seedDemo } from './seedDemo.ts'
@@ -101,7 +102,10 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     HEARTBEAT_MS,
   )
   const aborting = new AbortController()
+  // A restart has little to fill in.
+  const shrinkHeap = stored && plan.spans.length < HISTORY_DAYS / 4 ? () => undefined : growHeap()
   const prepared = prepare()
+    .finally(shrinkHeap)
     .then(() => !aborting.signal.aborted)
     .catch((error) => {
       log.error('demo history stopped', { error })

@@ -532,10 +532,11 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     // New samples are in memory and due at once; other bases change seldom and for many vessels together.
     dueMs: basis === 'samples' ? (_vessel, _interval, nowMs) => nowMs : every(LOOK_MS),
     reachUs: (share) => (basis === 'derived' && share === 'backlog' ? MOTION_APART_US : REACH_US),
-    longestUs: DAY_US / 4,
+    // A run costs some ten statements, whatever it evaluates; rules need few series, which bounds the memory.
+    longestUs: DAY_US,
     mostOfVessel: 1,
     mostWorks: 2000,
-    mostUs: 4 * DAY_US,
+    mostUs: 8 * DAY_US,
     precedesFigures: basis === 'samples' || basis === 'derived',
     // The other steps of a vessel neither read alerts nor change what rules look at.
     takesTurns: false,

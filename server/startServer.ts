@@ -286,6 +286,7 @@ async function openApi(
       tilesUrl: config.BASEMAP_TILES_URL,
       satellite: satelliteTiles(config),
       seamarksUrl: config.SEAMARKS_TILES_URL,
+      after: config.demo ? untilPrepared(bus) : undefined,
       cutOnce: share.makeOnce(sharedFiles),
     }),
   )
@@ -370,6 +371,24 @@ async function openApi(
   const { loadIdentity } = api
   const startDeliveries = async () => api.startDeliveries()
   return { app, work: { loadIdentity, startOnFiles, startDeliveries, startJobs } }
+}
+
+/** Longest wait for the demo's month, should it stop before it is complete. */
+const LONGEST_PREPARATION_MS = 600_000
+
+/** Resolves when the demo's month is complete. */
+function untilPrepared(bus: Bus): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      leave()
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, LONGEST_PREPARATION_MS).unref()
+    const leave = bus.subscribe('preparation.progressed', ({ what, done, total }) => {
+      if (what === 'Figures' && done === total) end()
+    })
+  })
 }
 
 /** Source of the forecasts along tracks and on the map; null until an operator names one, except in the demo. */

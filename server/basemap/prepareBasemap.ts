@@ -27,6 +27,8 @@ export type BasemapOptions = {
   best?: ReturnType<typeof bestWorld>
   /** Folder with the coarse world of the installation, which this process may only read. */
   installed?: string
+  /** The archives after the coarse world are cut once this settles: until then something more urgent needs the processors. */
+  after?: Promise<unknown> | undefined
   /** Shares the archives among machines. By default this machine cuts all of them. */
   cutOnce?: CutOnce | undefined
 }
@@ -67,6 +69,7 @@ export async function prepareBasemap({
   seamarksUrl,
   best = bestWorld(),
   installed = INSTALLED_WORLD,
+  after,
   cutOnce,
 }: BasemapOptions): Promise<Basemap> {
   mkdirSync(folder, { recursive: true })
@@ -78,6 +81,7 @@ export async function prepareBasemap({
   const seamarks = seamarksUrl ? seamarkTiles(seamarksUrl) : null
 
   const closing = new AbortController()
+  const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()))
   const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
   const hasWorld = () => VECTOR_WORLDS.some(has)
   const cutHere = async (archive: WorldArchive) => {
@@ -118,6 +122,7 @@ export async function prepareBasemap({
     // Cutting takes two seconds: less than it takes to learn that another machine did it.
     if (!hasWorld()) await cutHere('coarse')
     hasMap.resolve()
+    await Promise.race([after, closed])
     await cutIfMissing('satellite')
     const isBest = has('shores')
     if (!isBest) await cutIfMissing('fine')

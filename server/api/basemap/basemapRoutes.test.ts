@@ -153,6 +153,19 @@ describe('prepareBasemap', () => {
     rmSync(fresh, { recursive: true })
   })
 
+  test('cuts nothing finer before something more urgent is done, and closes meanwhile', async () => {
+    const fresh = mkdtempSync(join(tmpdir(), 'basemap-after-'))
+    onTestFinished(() => rmSync(fresh, { recursive: true }))
+    writeFileSync(join(fresh, worldArchiveName('coarse')), content)
+    const after = new Promise(() => undefined)
+    const basemap = await prepareBasemap({ folder: fresh, log: silentLog, best: 'fine', after })
+    await new Promise(setImmediate)
+    expect(readdirSync(fresh).filter((name) => name.startsWith('world-'))).toEqual([
+      worldArchiveName('coarse'),
+    ])
+    await basemap.close()
+  })
+
   test('shows the coarse world of the installation from a folder of its own', async () => {
     const both = mkdtempSync(join(tmpdir(), 'basemap-own-'))
     onTestFinished(() => rmSync(both, { recursive: true }))

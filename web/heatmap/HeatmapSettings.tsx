@@ -24,7 +24,10 @@ export function HeatmapSettings() {
       <h3>{t('heatmap.title')}</h3>
       <Switch
         checked={enabled}
-        onChange={({ currentTarget }) => setPreference('heatmap', currentTarget.checked)}
+        onChange={({ currentTarget: { checked } }) => {
+          if (checked) setPreference('sea', 'off')
+          setPreference('heatmap', checked)
+        }}
         label={t('heatmap.show')}
       />
       {enabled && (

@@ -28,6 +28,7 @@ const DEFAULTS: Preferences = {
   'recent-tracks-hours': 6,
   'board-sound': false,
   'harbour-offered': false,
+  sea: 'off',
   heatmap: false,
   'heatmap-layer': 'traffic',
   'heatmap-gradient': 'spectrum',

@@ -32,6 +32,11 @@ export type HeatLayer = (typeof HEAT_LAYERS)[number]
 export const HEAT_GRADIENTS = ['spectrum', 'ember', 'glacier', 'meadow', 'orchid'] as const
 export type HeatGradient = (typeof HEAT_GRADIENTS)[number]
 
+/** Forecasts that the map can show. */
+export const SEA_KINDS = ['wind', 'waves', 'current'] as const
+export type SeaKind = (typeof SEA_KINDS)[number]
+export const SEA_CHOICES = ['off', ...SEA_KINDS] as const
+
 /** Lengths of recent tracks, hours. */
 export const RECENT_HOURS = { usual: 6, day: 24, most: 168 } as const
 
@@ -65,6 +70,7 @@ export interface Preferences {
   'board-sound': boolean
   /** True when a user answered the offer of harbour detail around the fleet. */
   'harbour-offered': boolean
+  sea: (typeof SEA_CHOICES)[number]
   heatmap: boolean
   'heatmap-layer': HeatLayer
   'heatmap-gradient': HeatGradient
@@ -103,6 +109,7 @@ const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   },
   'board-sound': (stored) => stored === 'true',
   'harbour-offered': (stored) => stored === 'true',
+  sea: (stored) => SEA_CHOICES.find((choice) => choice === stored) ?? 'off',
   heatmap: (stored) => stored === 'true',
   'heatmap-layer': (stored) => HEAT_LAYERS.find((layer) => layer === stored) ?? 'traffic',
   'heatmap-gradient': (stored) => HEAT_GRADIENTS.find((gradient) => gradient === stored) ?? 'spectrum',

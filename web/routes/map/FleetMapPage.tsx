@@ -28,6 +28,7 @@ import { createTrack } from '../../map/track.ts'
 import { VesselLayer, type VesselsAtOnePlace } from '../../map/VesselLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { PaperChart } from '../../print/PaperChart.tsx'
+import { Sea } from '../../sea/Sea.tsx'
 import { type FleetMapSearch, viewOf } from '../../searchParameters.ts'
 
 import { NoAccess } from '../../ui/NoAccess.tsx'
@@ -126,6 +127,7 @@ function FleetMap() {
           <FleetView chosenOnMap={chosenOnMap} shows={shows} onBegun={memory.beginsAt} />
           {liveVessel && track && <TrackLayer track={track} limitG={liveVessel.impact_limit} />}
           <Heatmap />
+          {!replay && <Sea />}
           {!replay && <AisLayer />}
           {!replay && <RecentTracks shows={shows} />}
           <VesselLayer

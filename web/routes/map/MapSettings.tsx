@@ -13,6 +13,7 @@ import { ChartsSettings } from '../../map/seaCharts/ChartsSettings.tsx'
 import { useBasemap } from '../../map/useBasemap.ts'
 import { useStylePreviews } from '../../map/useStylePreviews.ts'
 import { MAP_LAYERS, MARKER_STYLES, setPreference, usePreference } from '../../preferences/preferences.ts'
+import { SeaSettings } from '../../sea/SeaSettings.tsx'
 import classes from './MapSettings.module.css'
 
 interface Props {
@@ -49,6 +50,7 @@ export function MapSettings({ opened, onClose, showsNow, onAreas }: Props) {
       <OverlayChoice showsNow={showsNow} />
       <ChartsSettings />
       {onAreas && <AreasSettings onOpen={onAreas} />}
+      {showsNow && <SeaSettings />}
       <HeatmapSettings />
     </Drawer>
   )

@@ -34,6 +34,19 @@ test('draws charts in their order above the names of the base, and an area in ha
   expect(at('chart-high')).toBeLessThan(at('dim'))
 })
 
+test('shades the depth areas of a vector chart by their depth, and leaves those without one unshaded', () => {
+  const layers = ['DEPARE', 'LNDARE']
+  const style = styleWith(chart('enc', { format: 'vector', layers, opacity: 1 }))
+  const opacityOf = (id: string) => Object(style.layers.find((one) => one.id === id)?.paint)['fill-opacity']
+  expect(opacityOf('chart-enc-LNDARE-areas')).toBe(0.12)
+  const depth = ['coalesce', ['get', 'DRVAL1'], ['get', 'drval1']]
+  const tints = [0.55, 0, 0.45, 2, 0.36, 5, 0.28, 10, 0.2, 20, 0.12, 50, 0.05]
+  expect(opacityOf('chart-enc-DEPARE-areas')).toEqual([
+    ...['case', ['==', depth, null], 0],
+    ['*', 1, ['step', ['to-number', depth], ...tints]],
+  ])
+})
+
 test('lightens the water towards a shore in steps, the lightest step being the narrowest', () => {
   const steps = styleWith().layers.filter(({ id }) => id.startsWith('shore-'))
   const widths = steps.map(({ paint }) => Object(paint)['line-width'].at(-1))

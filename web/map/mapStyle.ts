@@ -416,7 +416,25 @@ function chartLayers(
     : [{ id: source, type: 'raster', source, paint: { 'raster-opacity': opacity, ...pictures } }]
 }
 
-/** Vector charts of users have no style: areas are drawn as a tint, lines as coast and points as dots. */
+/** Depth areas and dredged areas of electronic charts, as programs that convert S-57 name them. */
+const DEPTH_AREAS = /^(depare|drgare)$/i
+/** Shallowest depth of an area, m, by the attribute of S-57; null where it has none. */
+const DEPTH_M: ExpressionSpecification = ['coalesce', ['get', 'DRVAL1'], ['get', 'drval1']]
+/** Strength of the tint up to the first depth, and from each depth on: the shallower, the stronger, as on a paper chart. */
+const DEPTH_TINTS = [0.55, 0, 0.45, 2, 0.36, 5, 0.28, 10, 0.2, 20, 0.12, 50, 0.05]
+
+const depthTint = (opacity: number) =>
+  [
+    'case',
+    ['==', DEPTH_M, null],
+    0,
+    ['*', opacity, ['step', ['to-number', DEPTH_M], ...DEPTH_TINTS]],
+  ] as unknown as ExpressionSpecification
+
+/**
+ * Vector charts of users have no style: areas are drawn as a tint, by their depth where they have one, lines as coast and
+ * points as dots.
+ */
 function vectorLayers(
   source: string,
   names: readonly string[],
@@ -429,7 +447,9 @@ function vectorLayers(
       {
         ...{ id: `${source}-${name}-areas`, type: 'fill', ...of },
         filter: ['==', ['geometry-type'], 'Polygon'],
-        paint: { 'fill-color': map.coast, 'fill-opacity': 0.12 * opacity },
+        paint: DEPTH_AREAS.test(name)
+          ? { 'fill-color': map.water, 'fill-opacity': depthTint(opacity) }
+          : { 'fill-color': map.coast, 'fill-opacity': 0.12 * opacity },
       },
       {
         ...{ id: `${source}-${name}-lines`, type: 'line', ...of },

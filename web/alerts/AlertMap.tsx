@@ -93,8 +93,7 @@ function Marks({ alert, place, chunk }: { alert: Alert; place: Position; chunk: 
   const look = useMapLook()
   const { severity: colours } = mapColours(look)
   const { fill, edge } = markerColours(look, usePreference('marker-style'))
-  const moment = chunk && momentOf([chunk], null, alert.vessel_id, Date.parse(alert.trigger_time))
-  const courseDeg = (moment?.sogKn ?? 0) > COURSE_ABOVE_KN ? (moment?.cogDeg ?? null) : null
+  const courseDeg = chunk ? courseAt(chunk, alert) : null
   const [x, y] = [mercatorX(place.longitudeDeg), mercatorY(place.latitudeDeg)]
   return (
     <>
@@ -118,4 +117,13 @@ function Marks({ alert, place, chunk }: { alert: Alert; place: Position; chunk: 
       </MapMark>
     </>
   )
+}
+
+/** Course at the alert; at her last fix the course that led there. Null at rest. */
+function courseAt(chunk: Chunk, { vessel_id, trigger_time }: Alert): number | null {
+  const triggerMs = Date.parse(trigger_time)
+  const at = (ms: number) => momentOf([chunk], null, vessel_id, ms)
+  const now = at(triggerMs)
+  const moment = now?.sogKn == null ? at(triggerMs - chunk.stepMs) : now
+  return moment && (moment.sogKn ?? 0) > COURSE_ABOVE_KN ? moment.cogDeg : null
 }

@@ -186,7 +186,9 @@ test('a trip loads its alerts while the user scrolls, and each opens in a panel 
     new RegExp(`^/map/trips/${tripId}`),
   )
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(new RegExp(`/trips/${tripId}/alerts$`))
+  // The pressed alert is the moment of the trip.
+  const momentMs = Date.parse('2026-06-18T09:04:00Z')
+  await expect(page).toHaveURL(new RegExp(`/trips/${tripId}/alerts\\?t=${momentMs}$`))
 
   await page.goto(`${taffrail.url}/alerts/${taffrail.things.own.alertId}`)
   await expect(panel.getByText('The alert has no position.')).toBeVisible()

@@ -39,7 +39,7 @@ export async function goOn(page: Page, path: string) {
 }
 
 /** Resolves inside the page when the router shows the page of this path. */
-const isOpen = (path: string) => `new Promise((resolve, reject) => {
+export const isOpen = (path: string) => `new Promise((resolve, reject) => {
   const endMs = performance.now() + ${OPENS_WITHIN_MS}
   const look = () => {
     if (__TSR_ROUTER__.state.resolvedLocation?.pathname === ${JSON.stringify(path.split('?')[0])}) resolve()

@@ -20,12 +20,12 @@ function barOf(shown: React.ReactNode) {
   const bar = place.querySelector('[role=img]')
   const described = bar && [
     bar.getAttribute('aria-label'),
-    (bar.firstElementChild as HTMLElement).style.background,
+    (bar.firstElementChild as HTMLElement | null)?.style.background,
   ]
   act(() => root.unmount())
   return described
 }
-const tripWith = (g: number, complete: boolean, live: boolean) =>
+const tripWith = (g: number | null, complete: boolean, live: boolean) =>
   ({
     analysis: { complete, share: complete ? 1 : 0.5 },
     live,
@@ -50,7 +50,15 @@ test.each([
     true,
     ['Impact 4.0 g, limit 3 g', 'var(--tf-im-high)'],
   ],
-  ['of an ended trip with an incomplete analysis, which is none', 1, false, false, null],
+  [
+    'of an ended trip with an incomplete analysis, which is none',
+    1,
+    false,
+    false,
+    ['Not worked out yet', undefined],
+  ],
+  ['of a trip without motion data, which is none', null, true, false, ['No impact data', undefined]],
+  ['of a trip under way of which none is known', null, false, true, ['Not worked out yet', undefined]],
 ] as const)('shows the peak: %s', (_, g, complete, live, bar) => {
   expect(barOf(<TripImpact trip={tripWith(g, complete, live)} width={36} />)).toEqual(bar)
 })

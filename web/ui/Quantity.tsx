@@ -66,8 +66,9 @@ export function Course({ deg }: { deg: number | null | undefined }) {
   )
 }
 
-export const Missing = () => (
-  <span className={classes.missing} data-missing>
+/** Dash for an unknown value; `why` is read out and shown under the pointer. */
+export const Missing = ({ why }: { why?: string }) => (
+  <span className={classes.missing} data-missing {...(why && { role: 'img', 'aria-label': why, title: why })}>
     {MISSING}
   </span>
 )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toDay } from '#contract/domain/datePresets.ts'
 import { VESSEL_STATUSES } from '#contract/domain/vesselStatuses.ts'
 import { SAILING_ABOVE_KN } from '#contract/wire/vessel.ts'
 import type { FleetGroup } from '../../fleet/fleetGroups.ts'
@@ -9,6 +10,7 @@ import { useFormats } from '../../i18n/useFormats.ts'
 import { serverClock } from '../../live/serverClock.ts'
 import { useServerNow } from '../../live/useServerNow.ts'
 import { useVessels } from '../../live/vesselStates.ts'
+import { usePreparing } from '../../preparing/usePreparing.ts'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import classes from './Board.module.css'
@@ -60,13 +62,17 @@ function Quiet() {
 
 function Fuel() {
   const { t } = useTranslation()
-  const { data } = useFuelToday(serverClock.nowMs(), true)
+  const nowMs = serverClock.nowMs()
+  const { data } = useFuelToday(nowMs, true)
+  const today = toDay(new Date(nowMs))
+  const preparing = usePreparing({ from: today, to: today })
   return (
     <Count group="fuel">
       <strong>
         <Quantity value={data?.summary.total_consumption} unit="L" decimals={0} />
       </strong>
       <span>{t('fleetGroup.fuel')}</span>
+      {preparing !== null && <small>{t('analysis.pending')}</small>}
     </Count>
   )
 }

@@ -25,7 +25,7 @@ export function FleetPanel({
     defaultValue: 'trips',
     getInitialValueInEffect: false,
   })
-  const vessels = useVessels((states) => states.all().length)
+  const vessels = useVessels((states) => (states.ready() ? states.all().length : undefined))
   const { show } = useSearch({ from: '/console/map' })
   return (
     <Tabs
@@ -37,7 +37,7 @@ export function FleetPanel({
     >
       <Tabs.List>
         {mayTrips && <Tabs.Tab value="trips">{t('nav.trips')}</Tabs.Tab>}
-        <Tabs.Tab value="vessels" rightSection={<CountBadge count={vessels} />}>
+        <Tabs.Tab value="vessels" rightSection={vessels !== undefined && <CountBadge count={vessels} />}>
           {t('map.vessels')}
         </Tabs.Tab>
       </Tabs.List>

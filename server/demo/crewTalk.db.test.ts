@@ -9,7 +9,7 @@ import { notesOf } from '#server/records/alertCase.ts'
 import { findAlert } from '#server/records/alerts.ts'
 import { ruleHistory } from '#server/records/ruleHistory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { alerts, comments, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, auditLog, comments, trips, vessels } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -113,6 +113,17 @@ test('acknowledges critical alerts of a past night, each once, with a name and a
   const notes = await notesOf(db, made[0]?.id ?? '')
   expect(notes.map(({ note }) => note.kind).sort()).toEqual(['acknowledge', 'comment'])
   expect(notes.find(({ note }) => note.text)?.note.text).toContain('breaker on the jetty')
+  const lines = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, made[0]?.id ?? ''))
+  expect(lines.map(({ act }) => act).sort()).toEqual(['alert.acknowledge', 'alert.comment'])
+  for (const { at, after, userName, subjectName } of lines) {
+    expect(at.getTime()).toBe(acknowledgedMs)
+    expect(after).toMatchObject({ vessel: 'Skuggi' })
+    expect(userName).toBe('Brynja Sólveig Jónsdóttir')
+    expect(subjectName).not.toBe('')
+  }
 })
 
 test('makes its rules and fences before the month that they evaluate', async () => {

@@ -1,14 +1,17 @@
 import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import { wordsOfAlert } from '#contract/words/alertText.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { noteOnAlert } from '#server/records/alertCase.ts'
 import { type AlertRecord, acknowledgeAlert, findAlert } from '#server/records/alerts.ts'
+import { noteAct } from '#server/records/auditLog.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import { findTrip, type TripRecord } from '#server/records/tripLists.ts'
 import { findByEmail } from '#server/records/users.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { chance } from '#simulator/random.ts'
 import { DEMO_ACCOUNTS } from './demoAccounts.ts'
 
@@ -25,6 +28,8 @@ interface Commented {
 }
 
 const SETTING = 'demo.crew'
+/** Address of the crew, of the range for examples (RFC 5737). */
+const CREW_IP = '192.0.2.7'
 
 /**
  * Simulates a crew: once a trip is measured, a member writes a comment now and then. Critical alerts of a past night were
@@ -62,8 +67,17 @@ export function crewTalk(
     await db.transaction(async (tx) => {
       const by = await findByEmail(tx, emailOf('department-admin'))
       if (!by || !(await acknowledgeAlert(tx, alertId, by.id, at))) return
+      const text = noteOn(found)
       await noteOnAlert(tx, { alertId, kind: 'acknowledge', userId: by.id, at })
-      await noteOnAlert(tx, { alertId, kind: 'comment', userId: by.id, text: noteOn(found), at })
+      await noteOnAlert(tx, { alertId, kind: 'comment', userId: by.id, text, at })
+      // Lines of the log as the calls of the API write them.
+      const line = {
+        ...{ organizationId, at, ip: CREW_IP, actor: { type: 'user' as const, userId: by.id } },
+        subject: { id: alertId, name: wordsOfAlert(found.alert, alertSpeech('en')) },
+      }
+      const vessel = found.vessel.name
+      await noteAct(tx, { ...line, act: 'alert.acknowledge', after: { vessel } })
+      await noteAct(tx, { ...line, act: 'alert.comment', after: { vessel, text } })
     })
   }
 

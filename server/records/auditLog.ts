@@ -16,6 +16,8 @@ export interface Act {
   /** Changed fields of the subject before and after the act. Contains no secrets. */
   before?: State
   after?: State
+  /** Time of an act of the past; the present if absent. */
+  at?: Date
 }
 
 /** Keyed by field name, because a bare list would not name its fields. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_S } from '#contract/domain/time.ts'
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Config } from '#server/config.ts'
@@ -53,6 +54,8 @@ export interface DemoDependencies {
 
 const PLAN = 'demo.history'
 const HEARTBEAT_MS = 10_000
+/** Head start of the first map, ms: history would take half of a small machine from it. */
+const HEAD_START_MS = 5000
 /** A boat whose device has been silent since long before the demo's first start. */
 const SILENT_BOAT = 'Stormur'
 const SILENT_S = 7 * DAY_S
@@ -140,6 +143,8 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
       bus.publish({ type: 'preparation.progressed', done, total, what: 'Demo history', expected })
     }
     report(plan.done)
+    if (plan.spans.length > 0)
+      await pause(HEAD_START_MS, undefined, { signal: aborting.signal }).catch(() => undefined)
     await sendHistory(
       deps,
       plan,

@@ -5,7 +5,7 @@ import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 // @ts-expect-error: the package comes without types
 import subsetFont from 'subset-font'
-import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { build, createServer, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { groupChunks } from './web/build/groupChunks.ts'
 import { articleHtml } from './web/resources/articleHtml.ts'
 import { cssVariables, type Scheme, tokens } from './web/ui/tokens.ts'
@@ -110,17 +110,22 @@ function firstPaint(): Plugin {
 const OF_CONSOLE = /^--tf-(map|chart|mv|im|role|st)-/
 
 /**
- * Writes into the page before sign-in what it would otherwise have to ask for one after another: its colours, its font, its
- * icon and the names of the console's files, which it fetches when it is done (`fetchConsole.ts`).
+ * Writes into the page before sign-in what it would otherwise have to ask for one after another: its colours, its styles, its
+ * font, its icon, its first scripts and the names of the console's files, which it fetches when it is done
+ * (`fetchConsole.ts`). The forms go into a file of their own, from which the server takes the one of its way to sign in.
  */
 function signedOutPage(): Plugin {
   const colours = (scheme: Scheme) => {
     const own = Object.entries(cssVariables(scheme)).filter(([name]) => !OF_CONSOLE.test(name))
     return `${selectorOf(scheme)}{${own.map((each) => each.join(':')).join(';')}}`
   }
-  const icon = join(import.meta.dirname, 'web/public/mark.svg')
+  const own = (file: string) => readFile(join(import.meta.dirname, 'web', file), 'utf8')
   return {
     name: 'signed-out-page',
+    async generateBundle() {
+      const source = JSON.stringify(await firstForms())
+      this.emitFile({ type: 'asset', fileName: '.vite/signInForms.json', source })
+    },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { path, bundle = {} }) {
@@ -137,11 +142,51 @@ function signedOutPage(): Plugin {
           ),
           ...[...later].map((file) => `<link rel="later" href="/${file}">`),
         ]
+        const [icon, theme, words] = await Promise.all(
+          ['public/mark.svg', 'public/theme.js', 'signedOut/firstWords.js'].map(own),
+        )
         return html
-          .replace('/mark.svg', `data:image/svg+xml,${encodeURIComponent(await readFile(icon, 'utf8'))}`)
+          .replace('/mark.svg', `data:image/svg+xml,${encodeURIComponent(icon as string)}`)
+          .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
+          .replace(/<link rel="stylesheet" crossorigin href="\/(.*?)">/g, (_, file: string) =>
+            inlineStyles(bundle[file]),
+          )
           .replace('</head>', () => `${tags.join('\n')}\n</head>`)
+          .replace('</body>', () => `<script>${words}</script>\n</body>`)
       },
     },
+  }
+}
+
+/** Style sheet within a page; addresses in it begin at the folder of the console. */
+function inlineStyles(sheet: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {
+  if (sheet?.type !== 'asset') throw new Error('the page before sign-in has no style sheet')
+  const css = String(sheet.source).replaceAll(/url\(["']?(?:\.\/)?([^"')/]+)["']?\)/g, 'url("/assets/$1")')
+  return `<style>${css}</style>`
+}
+
+/** The form of each way to sign in, in each language; see `web/prerender.tsx`. */
+async function firstForms(): Promise<Record<string, Record<string, string>>> {
+  const loader = await createServer({
+    root: join(import.meta.dirname, 'web'),
+    ...{ configFile: false, mode: 'production', plugins: [react()], logLevel: 'error', appType: 'custom' },
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const { prerender, WAYS } = (await loader.ssrLoadModule('/prerender.tsx')) as {
+      prerender(language: string, begun: object): Promise<string>
+      WAYS: Record<string, object>
+    }
+    const forms: Record<string, Record<string, string>> = {}
+    for (const [way, begun] of Object.entries(WAYS)) {
+      const own: Record<string, string> = {}
+      for (const language of ['en', 'it', 'is'] as const) own[language] = await prerender(language, begun)
+      forms[way] = own
+    }
+    return forms
+  } finally {
+    await loader.close()
   }
 }
 
@@ -180,7 +225,7 @@ function sharedChunks(): Plugin {
   }
 }
 
-const NOT_TRIED = ['shared-chunks', 'lean-font', 'compressed']
+const NOT_TRIED = ['shared-chunks', 'lean-font', 'compressed', 'signed-out-page']
 
 async function trialChunks(config: UserConfig): Promise<Map<string, Rolldown.OutputChunk>> {
   const plugins = config.plugins

@@ -67,6 +67,44 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
+test('the sign-in page has its form before its scripts, as the user likes it, and keeps what is typed', async ({
+  page,
+}) => {
+  const scripts = Promise.withResolvers<void>()
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto(`${taffrail.url}/signin`)
+  await page.evaluate(`localStorage.setItem('theme', 'light'); localStorage.setItem('language', 'it')`)
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`${taffrail.url}/signin`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await email.fill('ada@harbour.example')
+  const form = await page.locator('form').elementHandle()
+  scripts.resolve()
+  await expect(page).toHaveTitle(/^Accedi/)
+  await expect(email).toHaveValue('ada@harbour.example')
+  // React reports a page that it could not take over.
+  expect(errors).toEqual([])
+  expect(await form?.isVisible()).toBe(true)
+  expect(await page.evaluate(SHIFTS)).toBe(0)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(email).toHaveValue('ada@harbour.example')
+})
+
+/** Sum of all layout shifts of the page. */
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (sum += value)))
+  observer.observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve(sum), 200)
+})`
+
 test('axe finds no serious problem on any page in any theme, and no page crashes', async ({ page }) => {
   test.setTimeout(300_000)
   await page.goto(`${taffrail.url}/signin`)

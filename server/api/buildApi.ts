@@ -24,6 +24,7 @@ import { alertOnWire } from './alerts/toAlert.ts'
 import { openBackground } from './background.ts'
 import { openCallTurns } from './callTurns.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
+import { wayOf } from './console/withForm.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
 import { healthRoute, type Readiness } from './health/healthRoute.ts'
 import { type MetricFigures, metricsRoute } from './health/metricsRoute.ts'
@@ -226,7 +227,12 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
   // Registered as a plugin, so that the socket plugin has seen the server before the route is added.
   await app.register(async (scope) => realtimeRoute(scope, { realtime, publicUrl }))
-  await consoleRoutes(app, publicUrl, given.consoleDir)
+  await consoleRoutes(
+    app,
+    publicUrl,
+    access.provider ? null : wayOf(reachesPeople(mail, config.demo), config.demo),
+    given.consoleDir,
+  )
 
   app.addHook('preClose', async () => realtime.close())
   app.addHook('onClose', async () => {

@@ -456,7 +456,8 @@ export const ATTACKS: readonly SecurityCase[] = [
   {
     id: 'A22',
     tried: 'Store scripts in comments, names, labels and mails, and open the pages that show them.',
-    holds: 'No script runs, and the content security policy forbids inline scripts.',
+    holds:
+      'No script runs. The content security policy forbids inline scripts except two of the page before sign-in.',
     tests: {
       [CONSOLE]: ['allows scripts from its own address alone'],
       'contract/text/escapeMarkup.test.ts': ['escapes tags, entities and the ends of attributes'],

@@ -1,4 +1,5 @@
-// Runs before the first paint, in a file of its own because the content security policy allows no inline script.
+// Runs before the first paint: in a file of its own, because the content security policy of the console allows no inline
+// script, and within the page before sign-in, whose policy names its hash.
 // Follows `web/preferences/shownScheme.ts`.
 try {
   const { theme, night, 'night-until': untilMs } = localStorage

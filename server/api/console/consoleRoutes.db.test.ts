@@ -7,7 +7,7 @@ import { type TestApi, testApi } from '#server/testing/testApi.ts'
 
 const script = `export const words = '${'ahoy '.repeat(2000)}'`
 const CONSOLE = '<!doctype html><html><title>Taffrail</title><script src="/theme.js"></script>'
-const SIGN_IN = '<!doctype html><title>Sign in</title>'
+const SIGN_IN = '<!doctype html><title>Sign in</title><script>1</script>'
 const SESSION = 'theme=dark; taffrail.session_token=abc'
 let api: TestApi
 let folder: string
@@ -177,8 +177,14 @@ test('lets browsers cache files with a hash in their name, and compresses them',
 })
 
 test('allows scripts from its own address alone', async () => {
-  const policy = String((await get('/')).headers['content-security-policy'])
+  const policyOf = async (cookie: string) =>
+    String((await get('/', { cookie })).headers['content-security-policy'])
+  const policy = await policyOf(SESSION)
   expect(policy).toContain("script-src 'self';")
+  // The page before sign-in has scripts of its own, and no other inline script runs there.
+  expect(await policyOf('')).toContain(
+    "script-src 'self' 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s=';",
+  )
   expect(policy).toContain("worker-src 'self' blob:")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toContain("connect-src 'self' ws://localhost:3000")

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS } from '#contract/wire/errors.ts'
 import { basePathOf } from '#server/access/origins.ts'
+import { type Forms, scriptHashes, type Way, withForm } from './withForm.ts'
 
 const BUILT_CONSOLE = fileURLToPath(new URL('../../../dist', import.meta.url))
 /** Nothing below these is ever a page. */
@@ -34,12 +35,16 @@ const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite b
 export async function consoleRoutes(
   app: FastifyInstance,
   publicUrl: string,
+  way: Way,
   folder = BUILT_CONSOLE,
 ): Promise<void> {
   const base = basePathOf(publicUrl)
   const isBuilt = existsSync(resolve(folder, 'index.html'))
   const signedOut = ['signedOut.html', 'index.html'].find((file) => existsSync(resolve(folder, file)))
   const built = readManifest(folder)
+  const signInPage =
+    signedOut === 'signedOut.html' ? placed(withForm(read(signedOut), way, readForms(folder))) : null
+  const ownScripts = signInPage === null ? [] : scriptHashes(signInPage)
   const links = linksOf(built, SIGNED_IN, base)
   const linksOfPages = OF_PAGES.map(({ address, entries }) => ({
     address,
@@ -87,23 +92,43 @@ export async function consoleRoutes(
       return sendPage(reply.header('link', kind === 'wall' ? wallLinks : sharedLinks), 'index.html')
     }
     reply.header('vary', 'cookie')
-    if (!SESSION.test(request.headers.cookie ?? '')) return sendPage(reply, signedOut ?? 'index.html')
+    if (!SESSION.test(request.headers.cookie ?? '')) return sendSignIn(reply)
     const ofPage = linksOfPages.find(({ address }) => address.test(request.url))
     return sendPage(reply.header('link', ofPage?.links ?? links), 'index.html')
   })
 
-  const placed = new Map<string, string>()
+  function sendSignIn(reply: FastifyReply) {
+    if (signInPage === null) return sendPage(reply, 'index.html')
+    const policy = String(reply.getHeader('content-security-policy'))
+    const scripts = ["script-src 'self'", ...ownScripts].join(' ')
+    reply.header('content-security-policy', policy.replace("script-src 'self'", scripts))
+    return sendText(reply, signInPage)
+  }
+
+  const pages = new Map<string, string>()
   function sendPage(reply: FastifyReply, file: string) {
     if (base === '') return reply.sendFile(file)
-    const page = placed.get(file) ?? belowBase(readFileSync(resolve(folder, file), 'utf8'), base)
-    placed.set(file, page)
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    const page = pages.get(file) ?? placed(read(file))
+    pages.set(file, page)
+    return sendText(reply, page)
+  }
+
+  function read(file: string): string {
+    return readFileSync(resolve(folder, file), 'utf8')
+  }
+  function placed(page: string): string {
+    return base ? belowBase(page, base) : page
   }
 }
 
+const sendText = (reply: FastifyReply, page: string) =>
+  reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+
 /** Page with the base path of the installation, which its scripts read as `BASE`. */
 const belowBase = (page: string, base: string) =>
-  page.replaceAll(/(href|src)="\/(?!\/)/g, `$1="${base}/`).replace('<html', `<html data-base="${base}"`)
+  page
+    .replaceAll(/(href="|src="|url\(")\/(?!\/)/g, `$1${base}/`)
+    .replace('<html', `<html data-base="${base}"`)
 
 const NO_PHONE_KEY =
   'No position is stored here. Open Devices in the console, choose a boat, then Phone, and copy the whole address into the app.'
@@ -128,6 +153,11 @@ interface BuiltFile {
 }
 
 type Manifest = Readonly<Record<string, BuiltFile>>
+
+function readForms(folder: string): Forms {
+  const path = resolve(folder, '.vite/signInForms.json')
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
 
 /** Empty when the build wrote no manifest. */
 function readManifest(folder: string): Manifest {

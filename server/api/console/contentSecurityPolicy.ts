@@ -1,7 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /**
- * Content that the console's pages may load. Scripts come from here alone; MapLibre runs its workers from blobs, and
+ * Content that the console's pages may load. Scripts come from here alone, and the page before sign-in adds the hashes of
+ * its own; MapLibre runs its workers from blobs, and
  * the components style themselves inline.
  */
 export function contentSecurityPolicy(

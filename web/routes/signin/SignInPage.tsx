@@ -21,16 +21,20 @@ interface Props {
   error: string | undefined
   /** True when the external provider signed the user in, and the second factor is missing. */
   asksCode?: boolean | undefined
+  /** How the page begins, until the server has answered. */
+  begun?: { mail: boolean; demo: boolean } | undefined
+  /** Address that the user has typed already. */
+  typed?: string | undefined
   /** Resolves when the next page is loaded. */
   onSignedIn: () => Promise<void>
   /** Called when the installation has no users. */
   onEmpty: () => void
 }
 
-export function SignInPage({ from, error, asksCode = false, onSignedIn, onEmpty }: Props) {
+export function SignInPage({ from, error, asksCode = false, begun, typed = '', onSignedIn, onEmpty }: Props) {
   const { t } = useTranslation()
-  const [mode, setMode] = useState<'code' | 'password'>('code')
-  const [email, setEmail] = useState('')
+  const [mode, setMode] = useState<'code' | 'password'>(begun?.mail === false ? 'password' : 'code')
+  const [email, setEmail] = useState(typed)
   const [asked, setAsked] = useState(asksCode)
   const [setup, setSetup] = useState<Awaited<ReturnType<typeof readSetup>>>()
   useEffect(() => {
@@ -67,11 +71,12 @@ export function SignInPage({ from, error, asksCode = false, onSignedIn, onEmpty 
     )
   }
   // Codes and links by mail are offered unless the server reports that it sends no mail.
-  const mails = setup?.mail !== false
-  const footer = setup?.demo ? (
+  const { mail, demo } = setup ?? begun ?? {}
+  const mails = mail !== false
+  const footer = demo ? (
     <DemoHint password={mode === 'password'} />
   ) : (
-    setup?.mail === false && <p className={classes.demo}>{t('signIn.noMail')}</p>
+    mail === false && <p className={classes.demo}>{t('signIn.noMail')}</p>
   )
   return (
     <SignedOutFrame footer={footer}>

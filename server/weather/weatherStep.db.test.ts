@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/domain/reading.ts'
-import { HOUR_US, MINUTE_US } from '#contract/domain/time.ts'
+import { DAY_US, HOUR_US, MINUTE_US } from '#contract/domain/time.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { openThrottle } from '#server/platform/throttle.ts'
@@ -10,6 +11,7 @@ import { updateTrips } from '#server/records/trips.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -81,10 +83,10 @@ afterAll(async () => {
 
 const clock = fixedClock((START_US + 2 * HOUR_US) / 1000)
 
-async function weatherFrom(source: ForecastSource) {
+async function weatherFrom(source: ForecastSource, written: Telemetry = telemetry) {
   const vessels = await loadDirectory(records.db)
   const steps = [
-    weatherStep({ db: records.db, telemetry, clock, source, partitions: new Set(ALL_PARTITIONS) }),
+    weatherStep({ db: records.db, telemetry: written, clock, source, partitions: new Set(ALL_PARTITIONS) }),
   ]
   const refresh = async () => undefined
   return new Runner({
@@ -194,4 +196,56 @@ describe('movement that arrives late', () => {
     expect(await minutesOf()).toEqual(Array.from({ length: 60 }, (_, i) => i))
     expect(await trip()).toMatchObject({ weatherUpToUs: START_US + HOUR_US })
   })
+})
+
+test('stores the forecasts of ten trips at once, and those before a question that fails', async () => {
+  const days = Array.from({ length: 12 }, (_, n) => n + 1)
+  const [first] = await records.db.select().from(trips)
+  if (!first) throw new Error('there is no trip')
+  const { organizationId, departmentId } = (await loadDirectory(records.db)).get(vesselNumber) ?? {}
+  if (!organizationId || !departmentId) throw new Error('there is no vessel')
+  const [vessel] = await records.db
+    .insert(vessels)
+    .values({ organizationId, departmentId, name: 'Lóa' })
+    .returning()
+  if (!vessel) throw new Error('nothing was inserted')
+  const { id, number, ...copied } = first
+  await records.db.insert(trips).values(
+    days.map((day) => {
+      const startUs = START_US - day * DAY_US
+      const endUs = startUs + MINUTE_US
+      const ends = { endUs, lastMovingUs: endUs, lastRecordUs: endUs }
+      return { ...copied, vesselId: vessel.id, startUs, ...ends, weatherSource: null, weatherUpToUs: null }
+    }),
+  )
+  const at = { latitudeDeg: LATITUDE, longitudeDeg: LONGITUDE, hdop: 1, valid: true }
+  const fixes = days.map((day) => ({ timeUs: START_US - day * DAY_US, ...at }))
+  await telemetry.append([
+    { vesselNumber: vessel.number, fixes, scalars: [], motion: [], ais: [], faults: [] },
+  ])
+  const stored: number[] = []
+  const appendDerived: Telemetry['appendDerived'] = async (batch) => {
+    stored.push(batch.length)
+    await telemetry.appendDerived(batch)
+  }
+  let asked = 0
+  const weather = await weatherFrom(
+    {
+      ...seaForecast,
+      // Newest first: the twelfth question is that of the oldest trip.
+      hourly: (...place) =>
+        ++asked === 12 ? Promise.reject(new Error('no route')) : seaForecast.hourly(...place),
+    },
+    { ...telemetry, appendDerived },
+  )
+  await weather.idle(['outside'])
+  expect([stored, asked]).toEqual([[10, 1, 1], 13])
+  const noted = await records.db.select().from(trips).where(eq(trips.vesselId, vessel.id))
+  expect(noted.filter(({ endUs, weatherUpToUs }) => weatherUpToUs === endUs)).toHaveLength(12)
+  const waves = await telemetry.series.samples(
+    { vesselNumber: vessel.number, fromUs: START_US - 13 * DAY_US, toUs: START_US },
+    'wave_height_fc',
+    0,
+  )
+  expect(waves.timeUs).toEqual(days.map((day) => START_US - day * DAY_US).toReversed())
 })

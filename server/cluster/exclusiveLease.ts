@@ -1,13 +1,13 @@
 /**
  * Stores for one process alone, although others could reach them: it shares neither its work nor its events.
  */
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, not, type SQL } from 'drizzle-orm'
 import { LEASE_MS } from '#server/cluster/withLease.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds } from '#server/platform/rounds.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { leases } from '#server/stores/relational/schema.ts'
-import { type RecordsLease, recordsLease } from './leases.ts'
+import { isOver, type RecordsLease, recordsLease } from './leases.ts'
 
 const ALONE = 'alone'
 const LOOK_EVERY_MS = 1000
@@ -82,7 +82,7 @@ async function isHeld(db: Db, which: SQL | undefined): Promise<boolean> {
   const held = await db
     .select({ name: leases.name })
     .from(leases)
-    .where(and(which, sql`${leases.expiresAt} > clock_timestamp()`))
+    .where(and(which, not(isOver)))
     .limit(1)
   return held.length > 0
 }

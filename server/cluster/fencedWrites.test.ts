@@ -13,7 +13,7 @@ test('rejects computed data of a process that lost its right, and stores measure
     heat: { store: note('heat') },
   } as unknown as Telemetry
   let mayCompute = true
-  const guarded = fencedWrites(telemetry, () => {
+  const guarded = fencedWrites(telemetry, async () => {
     if (!mayCompute) throw new Error('somebody else does')
   })
   const storeAll = () =>
@@ -43,5 +43,7 @@ test('fails a write of computed data when the store fails', async () => {
     quarterHours: store,
     heat: store,
   } as unknown as Telemetry
-  await expect(fencedWrites(full, () => undefined).appendDerived([])).rejects.toThrow('the disk is full')
+  await expect(fencedWrites(full, async () => undefined).appendDerived([])).rejects.toThrow(
+    'the disk is full',
+  )
 })

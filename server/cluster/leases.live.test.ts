@@ -6,13 +6,17 @@ import { leases } from '#server/stores/relational/schema.ts'
 import { leaseCases } from '#server/testing/leaseCases.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { recordsLease } from './leases.ts'
+import { COMPUTING, readSharing, removeSilent, workLease } from './sharedWork.ts'
+import { LEASE_MS } from './withLease.ts'
 
 const server = await startTestPostgres()
 
 describe.skipIf(!server)('PostgreSQL', () => {
+  let url: string
   let records: Records
   beforeAll(async () => {
-    records = await openRecords({ DATABASE_URL: (await server?.createDatabase()) ?? '', dataDir: '' })
+    url = (await server?.createDatabase()) ?? ''
+    records = await openRecords({ DATABASE_URL: url, dataDir: '' })
   })
   afterAll(async () => {
     await records.close()
@@ -20,6 +24,32 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   leaseCases(() => records.db)
+
+  test('takes over from a process whose session has ended, and not from one that stands still', async () => {
+    const { db } = records
+    const killed = await openRecords({ DATABASE_URL: url, dataDir: '' })
+    const [one, idle] = [workLease(killed.db, COMPUTING), recordsLease(killed.db, 'jobs')]
+    const next = recordsLease(db, 'jobs')
+    expect([await one.take(), await idle.take()]).toEqual([true, true])
+    /** As if they had not renewed for nearly LEASE_MS. */
+    const makeSilent = () =>
+      db.update(leases).set({ expiresAt: sql`clock_timestamp() + interval '1 second'` })
+    await makeSilent()
+    expect(await next.take()).toBe(false)
+    expect((await readSharing(db, COMPUTING)).living).toEqual([one.own.name])
+    expect([await one.renew(), await idle.renew()]).toEqual([true, true])
+    // As the sockets of a killed process are closed.
+    await killed.close()
+    expect(await next.take()).toBe(false)
+    await removeSilent(db, [one.own.name])
+    expect((await readSharing(db, COMPUTING)).living).toEqual([one.own.name])
+    const waiting = { timeout: LEASE_MS - 1000, interval: 100 }
+    await expect.poll(() => next.take(), waiting).toBe(true)
+    expect((await readSharing(db, COMPUTING)).silent).toEqual([one.own.name])
+    await removeSilent(db, [one.own.name])
+    expect(await readSharing(db, COMPUTING)).toMatchObject({ living: [], silent: [] })
+    await next.release()
+  })
 
   test('finishes a write before another process takes the lease, and renews the lease meanwhile', async () => {
     const { db } = records

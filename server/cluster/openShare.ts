@@ -11,7 +11,7 @@ import { cutByOne } from './cutByOne.ts'
 import { type Alone, exclusiveLease, requireShared } from './exclusiveLease.ts'
 import { fencedWrites } from './fencedWrites.ts'
 import { followsPartitions } from './followsPartitions.ts'
-import { LeaseLost, type RecordsLease, recordsLease } from './leases.ts'
+import { type RecordsLease, recordsLease } from './leases.ts'
 import type { SharedBus } from './natsBus.ts'
 import { passedOn } from './passedOn.ts'
 import { type ProcessingView, viewOfOwn, viewOfProcessing } from './sharedProcessing.ts'
@@ -149,7 +149,5 @@ const freeLease = (name: string): Lease => ({
 
 const storesOf = (lease: RecordsLease, telemetry: Telemetry) => ({
   db: lease.fenced,
-  telemetry: fencedWrites(telemetry, () => {
-    if (!lease.isSure()) throw new LeaseLost('other processes may have taken over')
-  }),
+  telemetry: fencedWrites(telemetry, lease.makeSure),
 })

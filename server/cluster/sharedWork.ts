@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like } from 'drizzle-orm'
 import { LEASE_MS, type Lease } from '#server/cluster/withLease.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { leases, partitions } from '#server/stores/relational/schema.ts'
-import { type RecordsLease, recordsLease } from './leases.ts'
+import { isOver, type RecordsLease, recordsLease } from './leases.ts'
 
 /** Work that processes share: one process at a time does each part. */
 export interface SharedWork {
@@ -56,24 +56,22 @@ export function workLease(db: Db, { name, parts, table }: SharedWork, leaseMs = 
   }
 }
 
-/** Reads the participants, the participants with an expired lease, and the parts of each. */
+/** Reads the participants, the participants whose lease is over, and the parts of each. */
 export async function readSharing(db: Db, { name, table }: SharedWork) {
   const holders = await db
-    .select({ name: leases.name, isAlive: sql<boolean>`${leases.expiresAt} > clock_timestamp()` })
+    .select({ name: leases.name, isSilent: isOver })
     .from(leases)
     .where(like(leases.name, `${name} %`))
   return {
-    living: holders.filter(({ isAlive }) => isAlive).map((holder) => holder.name),
-    silent: holders.filter(({ isAlive }) => !isAlive).map((holder) => holder.name),
+    living: holders.filter(({ isSilent }) => !isSilent).map((holder) => holder.name),
+    silent: holders.filter(({ isSilent }) => isSilent).map((holder) => holder.name),
     parts: await db.select().from(table).orderBy(table.part),
   }
 }
 
 /** Removes only processes that are still silent. */
 export async function removeSilent(db: Db, names: readonly string[]): Promise<void> {
-  await db
-    .delete(leases)
-    .where(and(inArray(leases.name, [...names]), sql`${leases.expiresAt} <= clock_timestamp()`))
+  await db.delete(leases).where(and(inArray(leases.name, [...names]), isOver))
 }
 
 /** Takes at most this many free parts. */

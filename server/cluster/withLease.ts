@@ -18,6 +18,8 @@ export interface Held<Running> {
 
 /** A process that does not renew for LEASE_MS is replaced; this interval leaves it several tries. */
 export const LEASE_MS = 7000
+/** A process whose session with the database has ended, as a killed one, is replaced when it does not renew for SURE_MS. */
+export const SURE_MS = 2500
 const LOOK_EVERY_MS = 1000
 
 /**

@@ -117,9 +117,10 @@ export async function runShared(stores: StoryStores, owner: Owner, fault: Fault)
     const held = takePart({
       ...{ work: COMPUTING, db: faultyDb(records.db, faults) as Db, log: silentLog },
       async start(own) {
-        const stillOurs = losable(own)
-        const telemetry = fencedWrites(stores.telemetry, () => {
-          if (!stillOurs()) throw new LeaseLost('other processes may have taken over')
+        const isLost = losable(own)
+        const telemetry = fencedWrites(stores.telemetry, async () => {
+          if (isLost()) throw new LeaseLost('other processes may have taken over')
+          await own.makeSure()
         })
         const processing = await startProcessing({
           ...{
@@ -133,7 +134,7 @@ export async function runShared(stores: StoryStores, owner: Owner, fault: Fault)
         return { ...processing, parts: processing.partitions }
       },
     })
-    /** Whether the process may still write to the column store, as it would judge after it stood still. */
+    /** True when the other process has taken over from this one, which stood still. */
     function losable(own: RecordsLease): () => boolean {
       let isLost = false
       faults.loseWork = async () => {
@@ -143,7 +144,7 @@ export async function runShared(stores: StoryStores, owner: Owner, fault: Fault)
         await until(() => others.some(computesForHer))
         await Promise.allSettled(others.map((one) => one.held.running?.idle(ALL)))
       }
-      return () => !isLost && own.isSure()
+      return () => isLost
     }
     return { faults, held }
   }

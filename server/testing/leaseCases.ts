@@ -2,12 +2,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { LeaseLost, recordsLease } from '#server/cluster/leases.ts'
+import { LEASE_MS, SURE_MS } from '#server/cluster/withLease.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { leases, settings } from '#server/stores/relational/schema.ts'
 
 export function leaseCases(read: () => Db): void {
   const LONG_MS = 60_000
+  const SURE_FOR_MS = LONG_MS - LEASE_MS + SURE_MS
   const write = (db: Db, value: string) => db.transaction((tx) => writeSetting(tx, 'written by', value))
   const written = async () =>
     (await read().select().from(settings).where(eq(settings.name, 'written by')))[0]?.value
@@ -30,26 +32,51 @@ export function leaseCases(read: () => Db): void {
     expect(await second.renew()).toBe(true)
   })
 
-  test('is sure of a lease until it may have ended, counted from the question', async () => {
+  test('is sure of a lease until another process may take it, counted from the question', async () => {
     const [lease] = two('sure')
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       expect(lease.isSure()).toBe(false)
       await lease.take()
-      vi.advanceTimersByTime(LONG_MS - 1)
+      vi.advanceTimersByTime(SURE_FOR_MS - 1)
       expect(lease.isSure()).toBe(true)
       vi.advanceTimersByTime(1)
       expect(lease.isSure()).toBe(false)
       const renewing = lease.renew()
       vi.advanceTimersByTime(1000)
       expect(await renewing).toBe(true)
-      vi.advanceTimersByTime(LONG_MS - 1001)
+      vi.advanceTimersByTime(SURE_FOR_MS - 1001)
       expect(lease.isSure()).toBe(true)
       vi.advanceTimersByTime(1)
       expect(lease.isSure()).toBe(false)
       await lease.renew()
       await lease.release()
       expect(lease.isSure()).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('renews before a write after standing still, and refuses the write of a process that was replaced', async () => {
+    const [late, next] = two('stood still')
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      await expect(late.makeSure()).rejects.toThrow(LeaseLost)
+      await late.take()
+      await expire('stood still')
+      // While it is sure, it asks nothing: the row stays expired.
+      await late.makeSure()
+      expect(await next.take()).toBe(true)
+      await next.release()
+      vi.advanceTimersByTime(SURE_FOR_MS)
+      await expect(late.makeSure()).rejects.toThrow(LeaseLost)
+      await next.take()
+      vi.advanceTimersByTime(SURE_FOR_MS)
+      await next.makeSure()
+      expect(next.isSure()).toBe(true)
+      await next.release()
+      await expect(next.makeSure()).rejects.toThrow(LeaseLost)
+      expect(await late.take()).toBe(true)
     } finally {
       vi.useRealTimers()
     }

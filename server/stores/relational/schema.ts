@@ -1343,7 +1343,8 @@ export const processingProgress = pgTable(
 /**
  * Leases: work that one process at a time does, its holder, and the expiry by the clock of the database. The
  * fence grows with each holder and has an index of its own. So locking a row `for key share` keeps others
- * from taking over, but lets its holder renew.
+ * from taking over, but lets its holder renew. `session` is the number of the database session that renewed it last,
+ * which ends with its process; see `isOver`.
  */
 export const leases = pgTable(
   'leases',
@@ -1352,6 +1353,7 @@ export const leases = pgTable(
     holder: text().notNull(),
     fence: bigint({ mode: 'number' }).notNull(),
     expiresAt: time().notNull(),
+    session: integer(),
   },
   (table) => [unique().on(table.name, table.fence)],
 )

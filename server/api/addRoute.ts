@@ -8,14 +8,13 @@ import { decodeListQuery } from '#contract/wire/list.ts'
 import { getMe } from '#contract/wire/user.ts'
 import { type Caller, requireSecondFactor } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
-import { giveWay } from '#server/platform/giveWay.ts'
 import type { Scope } from '#server/records/scope.ts'
+import { checkAnswer, sendAnswer } from './answerInTurns.ts'
 import { sentFiles, sentStreams } from './images/sentFiles.ts'
 import { problemsOf } from './openApi/problemsOf.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
 import type { Surface } from './surface.ts'
-import { answerWithoutNoise } from './withoutNoise.ts'
 
 /** Calls of a user whose organization requires a second factor, before the user has turned one on. */
 const OPEN_TO_ENROL = new Set<AnyEndpoint>([getMe])
@@ -72,16 +71,17 @@ export function addRoute<Who extends Caller>(
           caller: caller as Caller,
           further: (permission: Permission) => requireReach(permission, caller as Caller),
         }
-        const answered = await handle(call)
-        await giveWay()
-        return answerWithoutNoise(endpoint.output.parse(answered))
+        return checkAnswer(endpoint.output, await handle(call))
       }
       reply.header('cache-control', 'no-store')
-      if (!caller) return answer()
+      if (!caller) return sendAnswer(reply, await answer())
       // Files arrive as slowly as their sender sends them, and workers open them in turns.
       if (!takesFiles) await services.turns.take(request)
       try {
-        return await surface.around({ request, reply, endpoint, caller }, services, answer)
+        return await sendAnswer(
+          reply,
+          await surface.around({ request, reply, endpoint, caller }, services, answer),
+        )
       } catch (error) {
         if (error instanceof Problem && error.code === 'not_allowed') noteRefusal(request, caller)
         throw error

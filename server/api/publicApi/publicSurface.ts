@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWrite, publicPathOf } from '#contract/wire/endpoint.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
+import { writeAnswer } from '../answerInTurns.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import type { Spent } from '../meter.ts'
 import type { Surface } from '../surface.ts'
@@ -37,8 +38,8 @@ export function setCreditHeaders(reply: FastifyReply, { limit, left, spent, rese
  * Answers `304` to a client with the current answer. A 304 costs as many credits, because the work is equal:
  * it saves only the transfer.
  */
-function unlessKnown(request: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
-  const text = JSON.stringify(answer)
+async function unlessKnown(request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<unknown> {
+  const text = await writeAnswer(answer)
   // A weak tag, because the answer may be compressed on its way or not.
   const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
   reply.header('cache-control', 'private, no-cache')

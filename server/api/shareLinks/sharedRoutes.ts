@@ -30,6 +30,7 @@ import {
 } from '#server/records/shareLinks.ts'
 import { findModelled } from '#server/records/vesselModels.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
+import { checkAnswer, sendAnswer } from '../answerInTurns.ts'
 import { linkTokenOf } from '../bearerOf.ts'
 import { toComment } from '../comments/toComment.ts'
 import { imageFile } from '../images/imageFiles.ts'
@@ -38,7 +39,6 @@ import { answerAsConsole, callByLink } from '../linkCalls.ts'
 import { modelFile, toModel } from '../models/toModel.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Call, Services } from '../serve.ts'
-import { answerWithoutNoise } from '../withoutNoise.ts'
 
 /** Time before and after an impact that a link to this impact alone shows, in microseconds. */
 const AROUND_EVENT_US = 120 * SECOND_US
@@ -165,7 +165,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
         keepPrivate(reply)
         const held = await heldBy(services, request, linkTokenOf(request))
         const call = callByLink(services, endpoint, request, reply, holderOf(held))
-        return answerWithoutNoise(endpoint.output.parse(await answer(call, held)))
+        return await sendAnswer(reply, await checkAnswer(endpoint.output, await answer(call, held)))
       },
     })
   }

@@ -26,6 +26,28 @@ test('makes a turn of the event loop in long work, and none in short work', asyn
   expect(turns).toBeGreaterThanOrEqual(before + 2)
 })
 
+test('lets one of all that wait go on in each turn, in the order of their questions', async () => {
+  const done: string[] = []
+  let turn = 0
+  const count = () => {
+    turn++
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  async function work(name: string) {
+    for (let step = 0; step < 3; step++) {
+      spend(6)
+      await giveWay()
+      done.push(`${name} ${turn}`)
+    }
+  }
+  await Promise.all(['one', 'two', 'three'].map(work))
+  clearImmediate(counting)
+  const [names, turns] = [0, 1].map((part) => done.slice(1).map((each) => each.split(' ')[part]))
+  expect(names).toEqual(['two', 'three', 'one', 'two', 'three', 'one', 'two', 'three'])
+  expect(new Set(turns).size).toBe(turns?.length)
+})
+
 /** Works in four steps, and notes each. */
 async function steps(name: string, done: string[]) {
   for (let step = 0; step < 4; step++) {

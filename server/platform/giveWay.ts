@@ -5,10 +5,21 @@ const LONGEST_MS = 5
 /** Longest wait for calls of other organizations, ms, so that these stop nobody. */
 const LONGEST_WAIT_MS = 50
 
+interface Waiter {
+  /** Organization that lets calls of others go first, until `untilMs`; null for work that waits for none of them. */
+  organizationId: string | null
+  untilMs: number
+  goOn(): void
+}
+
 /** Time of the first question in this turn of the event loop; null before it. */
 let firstMs: number | null = null
 /** Calls that work on this thread, of organizations with no more in their queue. */
 const prompt = new Map<string, number>()
+/** Work that waits for a turn of the event loop, in the order of its questions, and prompt calls that go before it. */
+const waiting: Waiter[] = []
+const waitingCalls: Waiter[] = []
+let isAwaited = false
 
 /** Notes a call that others give way to, until the returned function is called. */
 export function noteCall(organizationId: string): () => void {
@@ -26,18 +37,43 @@ export function noteCall(organizationId: string): () => void {
  * calls of an organization with more in its queue, also wait while a call of another organization works.
  */
 export async function giveWay(): Promise<void> {
+  const { organizationId: own = null, isPrompt } = currentWork() ?? {}
+  const organizationId = isPrompt ? null : own
+  const nowMs = performance.now()
+  const isOver = nowMs - beganMs(nowMs) > LONGEST_MS
+  if (!isOver && !areOthersAtWork(organizationId)) return
+  await new Promise<void>((goOn) => {
+    const queue = isPrompt ? waitingCalls : waiting
+    queue.push({ organizationId, untilMs: nowMs + LONGEST_WAIT_MS, goOn })
+    if (!isAwaited) setImmediate(letOneGoOn)
+    isAwaited = true
+  })
+}
+
+/** Time of the first question in this turn of the event loop, which may be this one. */
+function beganMs(nowMs: number): number {
   if (firstMs === null) {
-    firstMs = performance.now()
+    firstMs = nowMs
     setImmediate(() => {
       firstMs = null
     })
-  } else if (performance.now() - firstMs > LONGEST_MS) await new Promise(setImmediate)
-  const { organizationId = null, isPrompt } = currentWork() ?? {}
-  if (organizationId === null || isPrompt) return
-  const untilMs = performance.now() + LONGEST_WAIT_MS
-  while (areOthersAtWork(organizationId) && performance.now() < untilMs) await new Promise(setImmediate)
+  }
+  return firstMs
 }
 
-function areOthersAtWork(organizationId: string): boolean {
-  return prompt.size > (prompt.has(organizationId) ? 1 : 0)
+/** One of all that wait goes on in each turn of the event loop: several would keep it from its sockets for longer. */
+function letOneGoOn() {
+  const nowMs = performance.now()
+  const mayGoOn = ({ organizationId, untilMs }: Waiter) =>
+    untilMs <= nowMs || !areOthersAtWork(organizationId)
+  const one = waitingCalls.shift() ?? waiting.find(mayGoOn)
+  if (one && waiting.includes(one)) waiting.splice(waiting.indexOf(one), 1)
+  isAwaited = waitingCalls.length + waiting.length > 0
+  if (isAwaited) setImmediate(letOneGoOn)
+  beganMs(nowMs)
+  one?.goOn()
+}
+
+function areOthersAtWork(organizationId: string | null): boolean {
+  return organizationId !== null && prompt.size > (prompt.has(organizationId) ? 1 : 0)
 }

@@ -20,11 +20,16 @@ export interface Tokens {
 }
 
 const KEYS_RELOAD_MS = 5000
+/** Tokens whose signature is not checked again, in some 4 MB. */
+const MOST_VERIFIED = 10_000
 
 /** Verifies with our own public keys, read from `loadKeys` and again when a token names one not seen before. */
 export function tokenVerifier(loadKeys: () => Promise<JWK[]>, clock: Clock): Tokens {
   let keys: JWTVerifyGetKey | null = null
   let loadedMs = Number.NEGATIVE_INFINITY
+
+  /** Checking a signature waits for a thread, behind all that is compressed. */
+  const verified = new Map<string, Claims>()
 
   async function read(token: string) {
     keys ??= await load()
@@ -54,11 +59,16 @@ export function tokenVerifier(loadKeys: () => Promise<JWK[]>, clock: Clock): Tok
 
   return {
     async verify(token) {
+      const known = verified.get(token)
+      if (known && known.expiresMs > clock.nowMs()) return known
       try {
         const { payload } = await read(token)
         const { sub, sid, exp } = payload
         if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return null
-        return { identityId: sub, sessionId: sid, expiresMs: exp * 1000 }
+        const claims = { identityId: sub, sessionId: sid, expiresMs: exp * 1000 }
+        if (verified.size >= MOST_VERIFIED) verified.clear()
+        verified.set(token, claims)
+        return claims
       } catch (error) {
         if (error instanceof errors.JOSEError || error instanceof TypeError) return null
         throw error

@@ -20,6 +20,8 @@ const BODY_LIMIT = 1_048_576
 const SOCKET_MESSAGE_LIMIT = 1_048_576 + 1024
 /** Brotli's best quality takes a second for what this does in milliseconds, with a result a tenth larger. */
 const BROTLI_QUALITY = 4
+/** Bytes that are compressed at once, in three ms. A stream would wait for a thread behind those of long answers. */
+const COMPRESSED_AT_ONCE = 200_000
 
 /**
  * Request id that a proxy assigned, so that its log and ours can be read together; any other value stays out of the
@@ -85,6 +87,7 @@ export async function openHttp(given: {
   endSlowBodies(app)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
+    syncThreshold: COMPRESSED_AT_ONCE,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
   await app.register(rateLimit, { global: false, ...(counts && { store: sharedCounts(counts) }) })

@@ -36,7 +36,7 @@ export async function connectColumns(config: ColumnsConfig): Promise<Connector> 
 
 type Settings = Record<string, number>
 
-const MANNERS = {
+export const MANNERS = {
   prompt: { priority: 1 },
   patient: { priority: 2, low_priority_query_wait_time_ms: 100, max_threads: 1 },
 } as const satisfies Record<string, Settings>

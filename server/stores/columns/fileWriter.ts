@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { ask } from './ask.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'
 import type { Columns } from './columns.ts'
-import type { Connector } from './connectColumns.ts'
+import { type Connector, MANNERS } from './connectColumns.ts'
 
 /**
  * Small blocks and row groups and one thread: thirteen million rows of eight columns need 80 MB instead of
@@ -23,9 +23,11 @@ const SETTINGS = [
   "format_csv_null_representation = ''",
 ].join(', ')
 
+const PATIENT = `priority = ${MANNERS.patient.priority}, low_priority_query_wait_time_ms = ${MANNERS.patient.low_priority_query_wait_time_ms}`
+
 /**
  * Writes files in a session of its own, opened at the first file. The embedded engine writes files itself,
- * because it returns an answer only as a whole; another engine streams its rows.
+ * because it returns an answer only as a whole; another engine streams its rows. The embedded engine lets all questions go first.
  */
 export function fileWriter(connector: Connector): {
   write: Columns['writeFile']
@@ -41,7 +43,9 @@ export function fileWriter(connector: Connector): {
       await (await clients()).run(async (client) => {
         if (connector.path !== null) {
           const file = `file('${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', '${format}')`
-          await client.command({ query: `INSERT INTO FUNCTION ${file} ${sql} SETTINGS ${SETTINGS}` })
+          await client.command({
+            query: `INSERT INTO FUNCTION ${file} ${sql} SETTINGS ${SETTINGS}, ${PATIENT}`,
+          })
           return
         }
         const { stream } = await ask(client, `${sql} SETTINGS ${SETTINGS} FORMAT ${format}`)

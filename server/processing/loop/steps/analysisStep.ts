@@ -19,10 +19,11 @@ import { drawnAgain, figuresAgain } from './rulesStep.ts'
 const AT_ONCE = 200
 /**
  * An open trip is analysed again once it has grown by a twentieth, within these bounds: half an hour's once a minute. It is
- * analysed earlier when the boat stops sending.
+ * analysed earlier when the boat stops sending, and a second later again if a search for missed samples changes it.
  */
 const GROWTH = 0.05
 const SOONEST_MS = 5000
+const SOONEST_WITHOUT_WORK_MS = 1000
 const LATEST_MS = MINUTE_MS
 /** An ended trip is analysed once its samples are processed, but not much later than this while more of them arrive. */
 const LONGEST_WAIT_MS = 5 * MINUTE_MS
@@ -141,13 +142,11 @@ export const analysisStep = ({
   function isDue(trip: StaleTrip, nowMs: number) {
     const ageMs = nowMs - lookedMs(trip)
     // An analysis before missed data would delay the one after it.
-    if (ageMs < SOONEST_MS || isMissing(trip.vesselNumber)) return false
-    const growthMs = (GROWTH * (trip.lastRecordUs - trip.startUs)) / 1000
+    if (ageMs < SOONEST_WITHOUT_WORK_MS || isMissing(trip.vesselNumber)) return false
     // Without waiting samples the boat has stopped sending.
-    return (
-      ageMs >= Math.min(LATEST_MS, growthMs) ||
-      !isAwaited(trip.vesselNumber, { fromUs: trip.startUs, toUs: Number.POSITIVE_INFINITY })
-    )
+    if (!isAwaited(trip.vesselNumber, { fromUs: trip.startUs, toUs: Number.POSITIVE_INFINITY })) return true
+    const growthMs = (GROWTH * (trip.lastRecordUs - trip.startUs)) / 1000
+    return ageMs >= Math.max(SOONEST_MS, Math.min(LATEST_MS, growthMs))
   }
 
   /**

@@ -92,3 +92,15 @@ test('fetches a new key when a token names it', async () => {
   expect(await tokens.verify(token)).not.toBeNull()
   clock.set(now * 1000)
 })
+
+test('refuses a token that it has verified once that expires', async () => {
+  const tokens = verifier()
+  const token = await sign()
+  const claims = await tokens.verify(token)
+  expect(claims).not.toBeNull()
+  clock.set((now + 600) * 1000 - 1)
+  expect(await tokens.verify(token)).toBe(claims)
+  clock.set((now + 600) * 1000)
+  expect(await tokens.verify(token)).toBeNull()
+  clock.set(now * 1000)
+})

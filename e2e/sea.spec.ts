@@ -50,8 +50,9 @@ test('a viewer shows the wind of the fleet’s waters, moves its time by keys an
   await drawn.poll(async () => apart(await colourAt(page, ...INSIDE), inside)).toBeGreaterThan(30)
   expect(apart(await colourAt(page, ...OUTSIDE), outside)).toBeLessThan(10)
 
+  // The steps are three hours apart; the nearest one may be past or to come.
   const slider = legend.getByRole('slider', { name: 'Time of the forecast' })
-  await expect(slider).toHaveAttribute('aria-valuenow', '8')
+  await expect(slider).toHaveAttribute('aria-valuenow', /^[89]$/)
   await slider.focus()
   await page.keyboard.press('End')
   await expect(slider).toHaveAttribute('aria-valuenow', '48')

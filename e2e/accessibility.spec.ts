@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { alerts, comments } from '#server/stores/relational/schema.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { goOn } from './goOn.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -105,24 +105,24 @@ const SHIFTS = `new Promise((resolve) => {
   setTimeout(() => resolve(sum), 200)
 })`
 
-test('axe finds no serious problem on any page in any theme, and no page crashes', async ({ page }) => {
+test('axe finds nothing on any page in any theme, and no page crashes', async ({ page }) => {
   test.setTimeout(300_000)
   await page.goto(`${taffrail.url}/signin`)
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
-  await expectNothingSerious(page, '/signin')
+  await expectNoViolation(page, '/signin')
   await taffrail.open(page, 'super-admin', '/trips')
   for (const path of PAGES) {
     await goOn(page, path)
     await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
     await expect.soft(page.getByText('Oops! Something went wrong...'), path).toBeHidden()
-    await expectNothingSerious(page, path)
+    await expectNoViolation(page, path)
   }
   await page.getByRole('button', { name: 'User menu' }).click()
   await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible()
-  await expectNothingSerious(page, 'user menu')
+  await expectNoViolation(page, 'user menu')
 })
 
-test('axe finds no serious problem on a trip, its map, and its dialogs', async ({ page }) => {
+test('axe finds nothing on a trip, its map, and its dialogs', async ({ page }) => {
   test.setTimeout(240_000)
   const { tripId, alertId, geofenceId, ruleId } = taffrail.things.own
   const opened = (role: 'dialog' | 'menu', name?: string) => page.getByRole(role, name ? { name } : {})
@@ -131,54 +131,54 @@ test('axe finds no serious problem on a trip, its map, and its dialogs', async (
   for (const [tab, evidence] of TABS) {
     await tabs.getByRole('link', { name: tab }).click()
     await expect(page.locator('main').getByText(evidence).first(), tab).toBeVisible()
-    await expectNothingSerious(page, `trip, ${tab}`)
+    await expectNoViolation(page, `trip, ${tab}`)
   }
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(opened('menu')).toBeVisible()
-  await expectNothingSerious(page, 'trip menu')
+  await expectNoViolation(page, 'trip menu')
   await page.getByRole('menuitem', { name: 'Download data' }).click()
   await expect(opened('dialog', 'Download data')).toBeVisible()
-  await expectNothingSerious(page, 'download')
+  await expectNoViolation(page, 'download')
 
   await goOn(page, `/trips/${tripId}/alerts/${alertId}`)
   await expect(opened('dialog', 'Alert')).toBeVisible()
-  await expectNothingSerious(page, 'alert')
+  await expectNoViolation(page, 'alert')
 
   await goOn(page, `/map/trips/${tripId}`)
   await expect(page.getByRole('slider', { name: 'Trip chart' })).toBeVisible()
   await page.getByRole('button', { name: '3D View', exact: true }).click()
   await page.getByRole('button', { name: 'Map settings', exact: true }).click()
   await expect(opened('dialog', 'Map settings')).toBeVisible()
-  await expectNothingSerious(page, 'trip map')
+  await expectNoViolation(page, 'trip map')
 
   await goOn(page, `/geofences?geofence=${geofenceId}`)
   await page.getByRole('button', { name: 'Edit Info' }).click()
   await expect(opened('dialog', 'Edit Info')).toBeVisible()
-  await expectNothingSerious(page, 'geofence')
+  await expectNoViolation(page, 'geofence')
   await page.keyboard.press('Escape')
 
   await goOn(page, '/geofences')
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: 'Import geofences' }).click()
   await expect(opened('dialog', 'Import geofences')).toBeVisible()
-  await expectNothingSerious(page, 'import of geofences')
+  await expectNoViolation(page, 'import of geofences')
 
   await goOn(page, `/rules/${ruleId}`)
   await page.getByText('Finer settings').click()
-  await expectNothingSerious(page, 'rule')
+  await expectNoViolation(page, 'rule')
   await goOn(page, '/rules/new')
   await page.getByRole('button', { name: /Engine overheating/ }).click()
   await expect(page.getByRole('button', { name: 'Create rule' })).toBeVisible()
-  await expectNothingSerious(page, 'new rule')
+  await expectNoViolation(page, 'new rule')
 
   // A link would ask before it discards the new rule.
   await page.goto(`${taffrail.url}/vessels`)
   await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
   await expect(opened('menu')).toBeVisible()
-  await expectNothingSerious(page, 'vessel menu')
+  await expectNoViolation(page, 'vessel menu')
   await page.getByRole('menuitem', { name: 'Guard this boat' }).click()
   await expect(opened('dialog', 'Guard Vessel own')).toBeVisible()
-  await expectNothingSerious(page, 'guard')
+  await expectNoViolation(page, 'guard')
 })
 
 /** Pages of a vessel, a captain and people whose look no other page has, with their dialogs. */
@@ -193,13 +193,13 @@ function ofFleet() {
   ]
 }
 
-test('axe finds no serious problem on the pages of a vessel, a captain and people', async ({ page }) => {
+test('axe finds nothing on the pages of a vessel, a captain and people', async ({ page }) => {
   test.setTimeout(600_000)
   await taffrail.open(page, 'organization-admin', '/vessels')
   for (const path of ofFleet()) {
     await goOn(page, path)
     await expect(page.getByRole('button', { name: 'User menu', includeHidden: true })).toBeVisible()
     await expect.soft(page.getByText('Oops! Something went wrong...'), path).toBeHidden()
-    await expectNothingSerious(page, path)
+    await expectNoViolation(page, path)
   }
 })

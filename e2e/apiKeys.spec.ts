@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { organizations } from '#server/stores/relational/schema.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -24,7 +24,7 @@ test("an API key spends the organization's credits, and is refused when it is de
   await page.getByRole('option', { name: 'OrganizationViewer' }).click()
   await dialog.getByRole('button', { name: 'Create new API Key' }).click()
   await expect(dialog).toContainText('Save your API key')
-  await expectNothingSerious(page, 'a key that is shown once')
+  await expectNoViolation(page, 'a key that is shown once')
   const key = (await dialog.locator('pre').textContent())?.trim() ?? ''
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(key)).toHaveCount(0)
@@ -40,7 +40,7 @@ test("an API key spends the organization's credits, and is refused when it is de
     '0',
   )
   await expect(page.getByRole('row', { name: /Weather bot/ })).toContainText('2')
-  await expectNothingSerious(page, 'API keys')
+  await expectNoViolation(page, 'API keys')
 
   await db.update(organizations).set({ apiCreditsADay: 100 }).where(ofOrganization)
   expect(await call()).toBe(200)

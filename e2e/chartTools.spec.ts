@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import geodesic from 'geographiclib-geodesic'
 import { createDevice } from '#server/records/devices.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -80,7 +80,7 @@ test('measures geodesic distances, and the line to a boat follows her', async ({
     sailTo(north)
     await expect(measured(page)).toContainText(figures(WHERE, north), { timeout: 500 })
   }).toPass()
-  await expectNothingSerious(page, 'chart tools')
+  await expectNoViolation(page, 'chart tools')
   await page.keyboard.press('Escape')
   await expect(measured(page)).toHaveCount(0)
 })
@@ -123,7 +123,7 @@ test('range rings follow a boat and show the range to the clicked point', async 
     sailTo(east)
     await expect(rings).toContainText(figures(middle, east), { timeout: 500 })
   }).toPass()
-  await expectNothingSerious(page, 'range rings')
+  await expectNoViolation(page, 'range rings')
 })
 
 test('finds a position, shows the one under the pointer, and copies it', async ({ page, context }) => {
@@ -149,7 +149,7 @@ test('finds a position, shows the one under the pointer, and copies it', async (
   await page.mouse.click(x, y, { button: 'right' })
   const popup = page.getByRole('dialog', { name: 'Position' })
   const copy = popup.getByRole('button', { name: /^Copy 64\.\d{5}, -22\.\d{5}$/ })
-  await expectNothingSerious(page, 'chart tools')
+  await expectNoViolation(page, 'chart tools')
   await copy.click()
   const copied = await page.evaluate('navigator.clipboard.readText()')
   expect(copied).toMatch(/^64\.\d{5}, -22\.\d{5}$/)

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { writeMbtiles } from '#server/testing/testChart.ts'
 import { drawn } from './drawn.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -64,7 +64,7 @@ test('an administrator adds a chart, sets its opacity and removes it, and anothe
   await expect(isOn(page)).toBeChecked()
   await drawn.poll(() => redness(page)).toBeGreaterThan(180)
   await expect(page.getByText('© Skipper')).toBeVisible()
-  await expectNothingSerious(page, 'charts')
+  await expectNoViolation(page, 'charts')
 
   // Another user has the chart off, and may only switch it on.
   const other = await browser.newPage()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { alerts, comments, images } from '#server/stores/relational/schema.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -222,7 +222,7 @@ test('lists all comments by subject, filters them, and shows each in full', asyn
   await expect(ofTrip.getByRole('listitem')).toHaveCount(3)
   await expect(ofTrip).toContainText('Engine heard on the 23th')
   await expect(ofTrip).not.toContainText('Engine heard on the 20th')
-  await expectNothingSerious(page, 'all comments')
+  await expectNoViolation(page, 'all comments')
 
   const filter = page.getByRole('radiogroup', { name: 'About' })
   await filter.getByText('Vessels', { exact: true }).click()

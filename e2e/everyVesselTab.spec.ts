@@ -9,7 +9,7 @@ import { type Processing, startProcessing } from '#server/processing/loop/startP
 import { vessels } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { goOn, leadTo } from './goOn.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -95,7 +95,7 @@ test('the status tab shows what is on board and its history, and renames a devic
     await expect(figure(tab, which).locator('dd')).toHaveText(rpm)
   await dialog.getByRole('switch', { name: 'Smoothing' }).press('Space')
   await expect(dialog.getByRole('slider', { name: 'Points' })).toHaveAttribute('aria-valuenow', '53')
-  await expectNothingSerious(tab, 'the history of a value')
+  await expectNoViolation(tab, 'the history of a value')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(tab).toHaveURL(`${taffrail.url}${page('')}`)
 })

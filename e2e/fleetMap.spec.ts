@@ -9,7 +9,7 @@ import { mercatorX } from '#contract/geodesy/mercator.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import { cellOf, HEAT_ZOOMS, noHeat } from '#server/telemetry/heat.ts'
-import { seriousOn } from './askAxe.ts'
+import { violationsOn } from './askAxe.ts'
 import { drawn } from './drawn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
@@ -118,7 +118,7 @@ async function giveWorld(page: Page, eastDeg: number) {
 
 test('shows the land of the last view before the server sends any, and boats above it', async ({ page }) => {
   const kept = () => page.evaluate<string | null>(`localStorage.getItem('map-as-left')`)
-  const frame = page.locator('section[aria-label="Fleet map"]')
+  const frame = page.locator('section:has(canvas[aria-label="Fleet map"])')
   await page.addInitScript(`localStorage.setItem('map-layer', 'light')`)
   const answer = await giveWorld(page, -22.3)
   answer()
@@ -173,7 +173,7 @@ test('hatches a part of the map that is not loaded until it is loaded again', as
   await taffrail.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
   const note = page.getByText('Part of the map is not loaded.')
   const colours = async () => {
-    const clip = await page.locator('section[aria-label="Fleet map"]').boundingBox()
+    const clip = await page.locator('section:has(canvas[aria-label="Fleet map"])').boundingBox()
     if (!clip) throw new Error('there is no map')
     // Land between two lines of the graticule.
     const piece = {
@@ -189,7 +189,7 @@ test('hatches a part of the map that is not loaded until it is loaded again', as
   answer()
   await expect(note).toBeVisible()
   await drawn.poll(colours).toBeGreaterThan(4)
-  expect(await seriousOn(page)).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
   fails = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(note).toBeHidden()
@@ -214,7 +214,7 @@ test('the heatmap has a legend of its colours', async ({ page }) => {
   await expect(legend(page)).toContainText(/SOG.*kn/)
   await expect(legend(page)).toContainText('20')
   await drawer.getByRole('radio', { name: 'Ember' }).click()
-  expect(await seriousOn(page)).toEqual([])
+  expect(await violationsOn(page)).toEqual([])
 
   await drawer.getByRole('button', { name: /–/ }).click()
   await page.getByText('Last year').click()

@@ -8,7 +8,7 @@ import { alerts, captains, organizations, trips, vessels } from '#server/stores/
 import { noFigures } from '#server/telemetry/quarterHours.ts'
 import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy.ts'
 import { bearer, emailOf, signIn, tokenOf, tripOf } from '#server/testing/testApi.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { wholeBrowserTest as test } from './warmPage.ts'
 
@@ -92,7 +92,7 @@ test('the dials follow the boat, warn beyond the limits, and say when the connec
     // A line of text is a little higher than its figures.
     expect(box?.height).toBeGreaterThanOrEqual(48)
   }
-  await expectNothingSerious(page, 'helm by day')
+  await expectNoViolation(page, 'helm by day')
   // The page's own headers must allow the screen to stay on.
   await expect(page.getByText(/^This browser does not keep the screen on/)).toHaveCount(0)
 
@@ -101,7 +101,7 @@ test('the dials follow the boat, warn beyond the limits, and say when the connec
   await expect(figure(page, 'Impact')).toHaveText('4.2')
   await expect(page.getByText('Over the limit')).toHaveCount(2)
   await page.getByRole('button', { name: 'Night colours' }).click()
-  await expectNothingSerious(page, 'helm by night')
+  await expectNoViolation(page, 'helm by night')
   await page.setViewportSize({ width: 800, height: 1280 })
   const [above, below] = await Promise.all(
     ['Speed over ground', 'Impact'].map((name) => gauge(page, name).boundingBox()),
@@ -131,12 +131,12 @@ test('the helm and the map mark speed alone as old when only impacts still arriv
   await expect(gauge(page, 'Speed over ground')).toContainText('2 min ago')
   await expect(figure(page, 'Impact')).toHaveText('0.6')
   await expect(gauge(page, 'Impact')).not.toContainText('Delayed')
-  await expectNothingSerious(page, 'a stopped speed at the helm')
+  await expectNoViolation(page, 'a stopped speed at the helm')
   await page.goto(`${taffrail.url}/map?vessel=${taffrail.things.own.vesselId}`)
   const popup = page.getByRole('dialog', { name: 'Vessel own' })
   await expect(popup).toContainText(/–2 min ago/)
   await expect(popup).toContainText('0.6')
-  await expectNothingSerious(page, 'a stopped speed on the map')
+  await expectNoViolation(page, 'a stopped speed on the map')
 })
 
 test('the helm shows an alert over the dials by day and by night until it is acknowledged', async ({
@@ -158,9 +158,9 @@ test('the helm shows an alert over the dials by day and by night until it is ack
   await expect(raised).toContainText('coolant')
   await expect(raised).toContainText('1 more')
   await expect(figure(page, 'Impact')).toBeInViewport({ ratio: 1 })
-  await expectNothingSerious(page, 'alerts at the helm by day')
+  await expectNoViolation(page, 'alerts at the helm by day')
   await page.getByRole('button', { name: 'Night colours' }).click()
-  await expectNothingSerious(page, 'alerts at the helm by night')
+  await expectNoViolation(page, 'alerts at the helm by night')
   await page.keyboard.press('Escape')
   const acknowledge = raised.getByRole('button', { name: /^Acknowledge: Engine 1/ })
   await acknowledge.press('Enter')
@@ -236,7 +236,7 @@ test('the helm shows the advised speed with its reason, and follows changed sett
   await expect(page.getByText('Keep 12.0 kn')).toBeVisible()
   await vessel({ safety_speed_limit: 19.4 })
   await expect(page.getByText('Keep 15.5 kn')).toBeVisible()
-  await expectNothingSerious(page, 'guidance at the helm')
+  await expectNoViolation(page, 'guidance at the helm')
   await set('super-admin', `/api/super/organizations/${organizationId}`, {
     features: { route_guidance: false },
   })

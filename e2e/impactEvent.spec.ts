@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { sensors } from '#server/stores/relational/schema.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { BEGIN_MS } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
@@ -76,7 +76,7 @@ test('filters impacts by their peak, and keeps the filter in the address', async
   await taffrail.open(page, 'organization-viewer', address)
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('09:10:00')
-  await expectNothingSerious(page, 'impacts')
+  await expectNoViolation(page, 'impacts')
 
   const least = page.getByRole('slider', { name: 'Least impact shown' })
   for (const min of ['1', '1.5', '2']) {
@@ -103,7 +103,7 @@ test('opens an event at its own address, and returns to the tab when it closes',
   await dialog.getByText('Engine Speed', { exact: true }).click()
   await expect(dialog.getByRole('slider', { name: 'Engine Speed' })).toContainText('Engine 1')
   await expect(dialog.getByRole('table', { name: 'Sensor Data' }).locator('tbody tr')).toHaveCount(2)
-  await expectNothingSerious(page, 'impact event')
+  await expectNoViolation(page, 'impact event')
 
   await dialog.getByRole('button', { name: 'Next impact' }).click()
   const next = page.getByRole('dialog', { name: 'Impact Event - 18 Jun, 2026 09:20:00' })

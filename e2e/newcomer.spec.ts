@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type RunningScript, startScript } from '#server/testing/testProgram.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { fillVessel } from './fillVessel.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { ownPageTest as test } from './warmPage.ts'
@@ -27,11 +27,11 @@ test('a new user gets from an empty installation to a live boat on map and helm'
   await page.getByLabel('Password', { exact: true }).fill('a fair wind')
   await page.getByRole('button', { name: 'Create organization' }).click()
   await expect(page.getByRole('heading', { name: 'Your first boat' })).toBeVisible()
-  await expectNothingSerious(page, 'first boat')
+  await expectNoViolation(page, 'first boat')
   await page.getByRole('link', { name: 'Later, show me the map' }).click()
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('link')).toHaveCount(4)
-  await expectNothingSerious(page, 'first steps')
+  await expectNoViolation(page, 'first steps')
   await page.getByRole('tab', { name: 'Vessels' }).click()
   await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Add vessel' })).toHaveAttribute(
     'href',
@@ -73,7 +73,7 @@ test('a new user gets from an empty installation to a live boat on map and helm'
   ).toBeVisible()
   await page.goto(`${taffrail.url}/first-boat`)
   await expect(firstData).toContainText(/Data received .* ago/)
-  await expectNothingSerious(page, 'first data')
+  await expectNoViolation(page, 'first data')
   await firstData.getByRole('link', { name: 'Map View' }).click()
   await expect(page.getByText('Særún').first()).toBeVisible()
   await expect(steps.getByText('Connect her device or send a log file (Done)')).toBeVisible()
@@ -138,7 +138,7 @@ test('a log file dropped on a vessel becomes a trip; a file without a date asks 
   await expect(june).toContainText('Stored')
   await expect(june).toContainText(/samples from .*12:00 to .*12:09/)
   await expect(june.getByRole('list', { name: 'Rejected data' })).toContainText('Wrong checksum')
-  await expectNothingSerious(page, 'log files')
+  await expectNoViolation(page, 'log files')
 
   await dialog.locator('input[type=file]').setInputFiles([
     { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Sir,\n') },

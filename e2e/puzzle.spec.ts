@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { seriousOn } from './askAxe.ts'
+import { violationsOn } from './askAxe.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { ownPageTest as test } from './warmPage.ts'
 
@@ -19,7 +19,7 @@ test('the player solves the puzzle by keyboard, and the next one comes at midnig
   const guess = dialog.getByLabel('Your guess')
   await expect(guess).toBeFocused()
   await expect(guess).toHaveAttribute('maxlength', '8')
-  expect(await seriousOn(page, { within: '[role=dialog]' })).toEqual([])
+  expect(await violationsOn(page, { within: '[role=dialog]' })).toEqual([])
 
   const before = await lettersOf(page)
   expect([...before].sort().join('')).toBe('abceilnn')
@@ -51,7 +51,7 @@ test('the player solves the puzzle by keyboard, and the next one comes at midnig
     statistics: { totalWins: 1, totalAttempts: 2, currentStreak: 1, longestStreak: 1 },
   })
   await page.clock.resume()
-  expect(await seriousOn(page, { within: '[role=dialog]' })).toEqual([])
+  expect(await violationsOn(page, { within: '[role=dialog]' })).toEqual([])
 
   await page.clock.fastForward('02:30:00')
   await expect(dialog.getByLabel('Your guess')).toBeVisible()
@@ -89,7 +89,7 @@ test('the player picks letters by touch; giving up shows the term for the rest o
   await dialog.getByRole('button', { name: 'Give up' }).click()
   await expect(dialog.getByRole('heading', { name: 'You gave up!' })).toBeVisible()
   await expect(hint).toBeVisible()
-  expect(await seriousOn(page, { within: '[role=dialog]' })).toEqual([])
+  expect(await violationsOn(page, { within: '[role=dialog]' })).toEqual([])
   await page.reload()
   await open()
   await expect(dialog.getByRole('heading', { name: 'You gave up!' })).toBeVisible()

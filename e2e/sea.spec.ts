@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { seaForecast } from '#server/demo/seaForecast.ts'
 import { saveVesselStates } from '#server/records/vesselStates.ts'
 import { drawn } from './drawn.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -62,7 +62,7 @@ test('a viewer shows the wind of the fleet’s waters, moves its time by keys an
   await expect(legend.getByText(/^\d+\.\d m\/s · from \d+° [NESW]+$/)).toBeVisible()
   await point(OUTSIDE)
   await expect(legend.getByText('outside the grid', { exact: true })).toBeVisible()
-  await expectNothingSerious(page, 'wind and sea')
+  await expectNoViolation(page, 'wind and sea')
   await legend.getByText('Waves').click()
   await point(INSIDE)
   await expect(legend.getByText(/^\d+\.\d m · \d+ s · from \d+° [NESW]+$/)).toBeVisible()

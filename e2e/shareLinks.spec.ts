@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { comments } from '#server/stores/relational/schema.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
@@ -47,7 +47,7 @@ test('a share link shows the chosen parts of a trip without an account until it 
   await expect(visit.getByRole('heading', { name: /^Trip by/ })).toBeVisible()
   await expect(visit.getByText('Shared by')).toBeVisible()
   await expect(visit.getByRole('button', { name: 'Zoom to trip' })).toBeEnabled()
-  await expectNothingSerious(visit, 'main')
+  await expectNoViolation(visit, 'main')
   await visit.getByRole('button', { name: '3D View' }).click()
   await expect(visit.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   await visit.getByRole('link', { name: 'Summary' }).click()

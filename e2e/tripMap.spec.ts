@@ -5,9 +5,9 @@ import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { impactSeconds } from '#server/processing/formulas/impacts/impactSeconds.ts'
 import { alerts, sensors } from '#server/stores/relational/schema.ts'
-import { seriousOn } from './askAxe.ts'
+import { violationsOn } from './askAxe.ts'
 import { drawn } from './drawn.ts'
-import { wear } from './expectNothingSerious.ts'
+import { wear } from './expectNoViolation.ts'
 import { goOn } from './goOn.ts'
 import { BEGIN_MS, sailTrip, swell } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -277,7 +277,7 @@ test('shows the weather at the cursor, or says that it is unknown', async ({ pag
   await page.getByRole('tab', { name: /Alerts/ }).click()
   for (const theme of ['dark', 'light'] as const) {
     await wear(page, theme)
-    expect(await seriousOn(page, { within: 'main' }), theme).toEqual([])
+    expect(await violationsOn(page, { within: 'main' }), theme).toEqual([])
   }
 
   await page.goto(`${taffrail.url}/map/trips/${taffrail.things.child.tripId}`)

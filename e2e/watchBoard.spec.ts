@@ -3,7 +3,7 @@ import { desc } from 'drizzle-orm'
 import { alerts, auditLog, trips } from '#server/stores/relational/schema.ts'
 import { cuttableProxy } from '#server/testing/cuttableProxy.ts'
 import { emailOf, PASSWORD, tripOf } from '#server/testing/testApi.ts'
-import { expectNothingSerious } from './expectNothingSerious.ts'
+import { expectNoViolation } from './expectNoViolation.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -55,7 +55,7 @@ test('the watch keeps the board, and a wall screen shows it until its link ends'
   await raise('critical', 'Fire in the engine room')
   const alarm = page.getByRole('alertdialog')
   await expect(alarm).toContainText('Fire in the engine room')
-  await expectNothingSerious(page, 'main')
+  await expectNoViolation(page, 'main')
   await page.keyboard.press('a')
   await expect(alarm).toHaveCount(0)
   await expect.poll(lastAct).toBe('alert.acknowledge organization-admin')
@@ -80,7 +80,7 @@ test('the watch keeps the board, and a wall screen shows it until its link ends'
   await expect(wall.getByRole('region', { name: 'Out now' })).toContainText('Vessel own')
   await expect(wall.getByText('Fog bank west of the point')).toBeVisible()
   await expect(wall.getByRole('link')).toHaveCount(0)
-  await expectNothingSerious(wall, 'main')
+  await expectNoViolation(wall, 'main')
 
   // The screen reads by itself, also after the line was lost.
   await link.refuse()

@@ -33,11 +33,11 @@ export function Lightbox({ images, at, onTurn, onClose }: Props) {
     <Modal.Root opened onClose={onClose} fullScreen transitionProps={{ duration: 120 }}>
       <Modal.Content aria-label={t('comments.images')} classNames={{ content: classes.content ?? '' }}>
         <Modal.Body className={classes.body ?? ''}>
-          <header className={classes.head}>
+          <div className={classes.head}>
             <span className={classes.name}>{image.file_name}</span>
             <span role="status">{place}</span>
             <IconButton icon={IconX} label={t('common.close')} size={40} data-autofocus onClick={onClose} />
-          </header>
+          </div>
           <div className={classes.stage}>
             <img key={image.id} className={classes.image} src={here(image.original_url)} alt={place} />
           </div>

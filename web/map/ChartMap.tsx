@@ -120,7 +120,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
   }, [stage, basemap, isAsked, look, withSeamarks, charts, memory])
 
   return (
-    <section className={classes.frame} aria-label={label} style={overlayVariables(look)}>
+    <section className={classes.frame} style={overlayVariables(look)}>
       <div ref={holder} className={classes.map} />
       {seen && !cannotDraw && (
         <RememberedMap seen={seen} begin={begin.current} stage={stage} isWhole={!isAsked} />

@@ -37,7 +37,7 @@ export function Dialog({ title, onClose, children }: Props) {
       onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <section ref={dialog} className={classes.dialog} role="dialog" aria-modal="true" aria-labelledby={id}>
-        <header className={classes.head}>
+        <div className={classes.head}>
           <h2 id={id}>{title}</h2>
           <button
             type="button"
@@ -54,7 +54,7 @@ export function Dialog({ title, onClose, children }: Props) {
               />
             </svg>
           </button>
-        </header>
+        </div>
         <div className={classes.body}>{children}</div>
       </section>
     </div>,

@@ -4,6 +4,8 @@ import { cssVariables, palettes, type Scheme, tokens } from './tokens.ts'
 
 const tuple = (palette: readonly string[]) => palette as unknown as MantineColorsTuple
 const sans = '"Inter Variable", Inter, system-ui, sans-serif'
+/** The head of a dialog is no landmark of the page. */
+const OWN_HEAD = { header: { role: 'none' } }
 
 const theme = createTheme({
   primaryColor: 'signal',
@@ -56,7 +58,10 @@ const theme = createTheme({
       classNames: { track: classes.track, thumb: classes.thumb },
     },
     Modal: {
-      defaultProps: { radius: 8, padding: 'lg', centered: true, transitionProps: { duration: 120 } },
+      defaultProps: {
+        ...{ radius: 8, padding: 'lg', centered: true, transitionProps: { duration: 120 } },
+        attributes: OWN_HEAD,
+      },
       classNames: { content: classes.floating, header: classes.modalHeader, title: classes.modalTitle },
     },
     Menu: {
@@ -83,7 +88,7 @@ const theme = createTheme({
       },
       classNames: { tooltip: classes.tooltip },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 200 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 200 }, attributes: OWN_HEAD } },
     Overlay: { defaultProps: { color: 'var(--tf-scrim)', backgroundOpacity: 1 } },
     SegmentedControl: {
       defaultProps: { size: 'sm', radius: 6, transitionDuration: 120 },

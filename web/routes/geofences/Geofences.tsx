@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -72,6 +73,7 @@ export function Geofences() {
         />
       }
     >
+      <VisuallyHidden component="h1">{t('nav.geofences')}</VisuallyHidden>
       <ChartMap view={begin} label={t('nav.geofences')}>
         <GeofenceView geofences={geofences} chosen={chosen} onArrived={select} />
         <GeofenceLayer

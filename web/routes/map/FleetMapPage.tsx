@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCurrentLocation, IconHistory, IconPrinter, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -123,6 +124,7 @@ function FleetMap() {
       foot={foot}
     >
       <FleetContext value={replay?.fleet ?? liveFleet}>
+        <VisuallyHidden component="h1">{t('map.fleet')}</VisuallyHidden>
         <ChartMap view={begin} label={t('map.fleet')} memory={memory}>
           <FleetView chosenOnMap={chosenOnMap} shows={shows} onBegun={memory.beginsAt} />
           {liveVessel && track && <TrackLayer track={track} limitG={liveVessel.impact_limit} />}

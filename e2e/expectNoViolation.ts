@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test'
-import { seriousOn } from './askAxe.ts'
+import { violationsOn } from './askAxe.ts'
 
 /**
- * Expects that axe finds no serious problem on the open page. The themes differ only in colours, so two of them are
+ * Expects that axe finds nothing on the open page. The themes differ only in colours, so two of them are
  * checked only for colours.
  */
-export async function expectNothingSerious(page: Page, where: string) {
+export async function expectNoViolation(page: Page, where: string) {
   const colours = { rules: ['color-contrast', 'link-in-text-block'] }
   for (const theme of ['light', 'night'] as const) {
     await wear(page, theme)
-    expect.soft(await seriousOn(page, colours), `${where}, ${theme}`).toEqual([])
+    expect.soft(await violationsOn(page, colours), `${where}, ${theme}`).toEqual([])
   }
   await wear(page, 'dark')
-  expect.soft(await seriousOn(page), `${where}, dark`).toEqual([])
+  expect.soft(await violationsOn(page), `${where}, dark`).toEqual([])
 }
 
 /** Simulates another window of the console that chose the theme, and waits for the colours. */

@@ -96,7 +96,7 @@ function About({ forecast, grid, folds }: { forecast: SeaForecast; grid: SeaGrid
     <>
       {forecast.problem && (
         <p className={classes.problem} role="status">
-          {t(`sea.problem.${forecast.problem}`)}
+          {t(`sea.problem.${forecast.problem}`)} {t('sea.last')}
         </p>
       )}
       {folds ? (

@@ -46,7 +46,7 @@ const SeaGrid = z.object({
   fetched_at: z.string().describe('Time at which the server asked for the grid, ISO 8601.'),
   start_time: z.string().describe('Time of the first step, ISO 8601.'),
   step_s: z.int().describe('Time between two steps in seconds.'),
-  steps: z.int().describe('Number of steps.'),
+  steps: z.int().describe('Number of steps of the forecast.'),
   step_deg: z.number().describe('Distance between neighbouring points in degrees of latitude and longitude.'),
   patches: z
     .array(SeaPatch)

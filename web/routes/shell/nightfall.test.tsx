@@ -18,6 +18,7 @@ afterEach(async () => {
 
 test('follows the sun at the vessel heard from last, and stays there when it falls silent', async () => {
   testServer().answer(listCaptains, { data: [], total: 0 })
+  setPreference('theme', 'dark')
   setPreference('night', 'sunset')
   const iceland = vessel('Iceland', -22, { latitudeDeg: 64, last_updated: NOW_MS - 9000 })
   const hawaii = vessel('Hawaii', -158, { latitudeDeg: 21, last_updated: NOW_MS - 8000 })

@@ -91,7 +91,8 @@ test('the sign-in page has its form before its scripts, as the user likes it, an
   // React reports a page that it could not take over.
   expect(errors).toEqual([])
   expect(await form?.isVisible()).toBe(true)
-  expect(await page.evaluate(SHIFTS)).toBe(0)
+  // Inter, which comes after the first paint, may change where a line breaks.
+  expect(await page.evaluate(SHIFTS)).toBeLessThan(0.005)
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(email).toHaveValue('ada@harbour.example')

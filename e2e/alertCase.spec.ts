@@ -62,8 +62,8 @@ test('the bell opens an alert, and the user works it as a case', async ({ page }
 test('the map of an alert shows the boat on her track', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/alerts?severity=critical')
   await page.getByRole('link', { name: /Bilge above 30/ }).click()
-  const map = page.getByRole('region', { name: 'Where the alert was triggered' }).first()
-  const boat = map.getByRole('img', { name: 'Vessel own at that moment' })
+  const map = page.locator('canvas[aria-label="Where the alert was triggered"]')
+  const boat = page.getByRole('img', { name: 'Vessel own at that moment' })
   await expect(boat).toBeVisible()
   // North of the middle, because the map shows the track behind her too.
   const [around, at] = await Promise.all([map.boundingBox(), boat.boundingBox()])

@@ -151,8 +151,9 @@ test('a download that breaks is reported, and resumes without fetching the same 
   // The first position of the fleet brings the offer of detail around it.
   await expect(async () => {
     publishPosition()
-    await button(page, 'Choose the area…').click({ timeout: 500 })
+    await expect(button(page, 'Choose the area…')).toBeVisible({ timeout: 500 })
   }).toPass()
+  await button(page, 'Choose the area…').click()
   await expect(page.getByLabel('Name')).toHaveValue('Home waters')
   await expect(page.getByLabel('South', { exact: true })).toHaveValue('64.06')
   await expect(button(page, 'Choose the area…')).toHaveCount(0)

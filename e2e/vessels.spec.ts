@@ -28,7 +28,7 @@ test('creates and edits a vessel', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Create vessel' }).click()
   const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0
   await expect
-    .poll(async () => (await topOf(dialog.getByLabel('Name'))) - (await topOf(dialog.getByRole('banner'))))
+    .poll(async () => (await topOf(dialog.getByLabel('Name'))) - (await topOf(dialog.locator('header'))))
     .toBeGreaterThan(60)
   await dialog.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'RIB' }).click()

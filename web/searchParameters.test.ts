@@ -3,7 +3,6 @@ import {
   listSearch,
   readImpactSearch,
   readMapSearch,
-  readMomentSearch,
   readResetSearch,
   readSignInSearch,
   readTripMapSearch,
@@ -72,9 +71,4 @@ test('drops a moment or a sensor that cannot be one', () => {
   })
   for (const search of [{ t: -1 }, { t: 1.5 }, { t: 'noon' }, { t: 1e15 }, { sensor: 0 }, { sensor: 'x' }])
     expect(readTripMapSearch(search)).toEqual({})
-})
-
-test('keeps beside the moment what a page of the trip reads itself', () => {
-  expect(readMomentSearch({ t: 1_750_000_000_123, min: 2 })).toEqual({ t: 1_750_000_000_123, min: 2 })
-  expect(readMomentSearch({ t: 'noon', min: 2 })).toEqual({ min: 2 })
 })

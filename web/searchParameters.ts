@@ -142,8 +142,7 @@ const momentOf = (search: Search): MomentSearch => ({
   t: whole(search.t, 0, 1e14),
   sensor: whole(search.sensor, 1, 255),
 })
-/** Keeps what a page of the trip has in the address beside the moment. */
-export const readMomentSearch = (search: Search): MomentSearch => ({ ...search, ...momentOf(search) })
+export const readMomentSearch = reader<MomentSearch>(momentOf)
 
 export interface TripMapSearch extends MapSearch, MomentSearch {
   /** Minute shown in detail, epoch seconds; it contains the moment. */

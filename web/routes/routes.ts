@@ -100,30 +100,32 @@ export const routes = root.addChildren([
     page(
       '/trips/$tripId',
       ['nav.overview', { title: 'nav.trips', to: '/trips' }],
-      readMomentSearch,
+      undefined,
       { TripPage: () => import('./trip/TripPage.tsx') },
       async ({ tripId }) => void (await tripRequests()).askForTrip(tripId),
     ).with((row) => [
       row(
         '/',
         [],
-        undefined,
+        readMomentSearch,
         { SummaryTab: () => import('./trip/summary/SummaryTab.tsx') },
         async ({ tripId }) => void (await tripRequests()).askForTripSummary(tripId),
       ),
-      row('safety', { SafetyTab: () => import('./trip/safety/SafetyTab.tsx') }),
+      row('safety', [], readMomentSearch, { SafetyTab: () => import('./trip/safety/SafetyTab.tsx') }),
       row('impacts', [], readImpactSearch, {
         ImpactsTab: () => import('./trip/impacts/ImpactsTab.tsx'),
       }).with((row) => [
         row('$eventTime', { ImpactEventDialog: () => import('./trip/impacts/ImpactEventDialog.tsx') }),
       ]),
-      row('fuel', { FuelTab: () => import('./trip/fuel/FuelTab.tsx') }),
-      row('alerts', { AlertsTab: () => import('./trip/alerts/AlertsTab.tsx') }).with((row) => [
-        row('$alertId', { AlertDialog: () => import('./trip/alerts/AlertDialog.tsx') }),
-      ]),
-      row('comments', { CommentsTab: () => import('./trip/comments/CommentsTab.tsx') }),
-      row('weather', { WeatherTab: () => import('./trip/weather/WeatherTab.tsx') }),
-      row('data-studio', { DataStudioTab: () => import('./trip/dataStudio/DataStudioTab.tsx') }),
+      row('fuel', [], readMomentSearch, { FuelTab: () => import('./trip/fuel/FuelTab.tsx') }),
+      row('alerts', [], readMomentSearch, { AlertsTab: () => import('./trip/alerts/AlertsTab.tsx') }).with(
+        (row) => [row('$alertId', { AlertDialog: () => import('./trip/alerts/AlertDialog.tsx') })],
+      ),
+      row('comments', [], readMomentSearch, { CommentsTab: () => import('./trip/comments/CommentsTab.tsx') }),
+      row('weather', [], readMomentSearch, { WeatherTab: () => import('./trip/weather/WeatherTab.tsx') }),
+      row('data-studio', [], readMomentSearch, {
+        DataStudioTab: () => import('./trip/dataStudio/DataStudioTab.tsx'),
+      }),
     ]),
     page('/comments', ['nav.overview', 'nav.comments'], readCommentSearch, {
       CommentsPage: () => import('./comments/CommentsPage.tsx'),

@@ -4,15 +4,19 @@ import { prerender, WAYS } from './prerender.tsx'
 import { SignedOutApp } from './SignedOutApp.tsx'
 import { act } from './testing/act.ts'
 import { wrongOn } from './testing/testConsole.tsx'
+import { toast } from './toasts/toast.ts'
 
 const place = document.createElement('div')
 beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  // A page before in this process may have shown a toast.
+  vi.spyOn(toast, 'wanted').mockReturnValue(false)
   place.id = 'root'
   document.body.append(place)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   document.body.replaceChildren()
 })
 

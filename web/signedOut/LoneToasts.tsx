@@ -8,7 +8,7 @@ const WithLibrary = lazyPart(() =>
 
 /** Place of the toasts on a page without the component library, which loads with the first toast. */
 export function LoneToasts() {
-  const wanted = useSyncExternalStore(toast.onFirst, toast.wanted, () => false)
+  const wanted = useSyncExternalStore(toast.onFirst, toast.wanted, toast.wanted)
   return wanted ? (
     <Suspense>
       <WithLibrary />

@@ -5,7 +5,7 @@
  * days and the whole month, the calls of the browser, memory and processor time. `--seconds` is the time after sign-in at which it
  * stops, unless the month is whole before.
  */
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,6 +24,7 @@ const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '200' }, folder: { type: 'string' } },
 })
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'taffrail-first-minute-'))
+mkdirSync(folder, { recursive: true })
 const PICTURES_AT_S = [3, 10, 40, 180]
 const VIEW = { width: 1440, height: 900 }
 /** Height of the pictures in the strip, in pixels. */

@@ -11,13 +11,13 @@ import { type Caller, requireSecondFactor } from '#server/access/caller.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { nameOrganization } from '#server/platform/organizationAtWork.ts'
 import { findPass, findWall, noteWallSeen, type WallLinkRow } from '#server/records/wallLinks.ts'
+import { checkAnswer, sendAnswer } from '../answerInTurns.ts'
 import { linkTokenOf } from '../bearerOf.ts'
 import { readBoard } from '../board/boardRoutes.ts'
 import { keepPrivate } from '../keepPrivate.ts'
 import { answerAsConsole, callByLink } from '../linkCalls.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
-import { answerWithoutNoise } from '../withoutNoise.ts'
 import { personScope, wallScope } from './wallScope.ts'
 
 /** Acts on a wall screen, by a user who signed in there. */
@@ -48,7 +48,7 @@ export function wallRoutes(app: FastifyInstance, services: Services): void {
     const board = await readBoard(db, await wallScope(db, wall), {
       ...{ departmentId: wall.departmentId, language, units: WIRE_UNITS, nowMs, withVessels: true },
     })
-    return answerWithoutNoise(getBoard.output.parse(board))
+    return sendAnswer(reply, await checkAnswer(getBoard.output, board))
   })
 
   for (const endpoint of ACTS) {
@@ -60,7 +60,7 @@ export function wallRoutes(app: FastifyInstance, services: Services): void {
         const wall = await wallOf(services, request, reply)
         const caller = await personAt(services, wall, endpoint, request.headers[WALL_PASS])
         const call = callByLink(services, endpoint, request, reply, caller)
-        return answerWithoutNoise(endpoint.output.parse(await answerAsConsole(endpoint, call)))
+        return sendAnswer(reply, await checkAnswer(endpoint.output, await answerAsConsole(endpoint, call)))
       },
     })
   }

@@ -66,8 +66,8 @@ function letOneGoOn() {
   const nowMs = performance.now()
   const mayGoOn = ({ organizationId, untilMs }: Waiter) =>
     untilMs <= nowMs || !areOthersAtWork(organizationId)
-  const one = waitingCalls.shift() ?? waiting.find(mayGoOn)
-  if (one && waiting.includes(one)) waiting.splice(waiting.indexOf(one), 1)
+  const at = waitingCalls.length > 0 ? -1 : waiting.findIndex(mayGoOn)
+  const one = at < 0 ? waitingCalls.shift() : waiting.splice(at, 1)[0]
   isAwaited = waitingCalls.length + waiting.length > 0
   if (isAwaited) setImmediate(letOneGoOn)
   beganMs(nowMs)

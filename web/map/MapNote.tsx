@@ -6,6 +6,7 @@ import type { BasemapIndex } from '#contract/wire/basemap.ts'
 import type { Chart } from '#contract/wire/chart.ts'
 import classes from './ChartMap.module.css'
 import { coastResolution } from './coastResolution.ts'
+import { isInBounds } from './isInBounds.ts'
 import { isSatellite, useMapLook } from './mapLook.ts'
 import { unwrappedPosition } from './mapPosition.ts'
 import { isHarbourMap } from './mapStyle.ts'
@@ -28,17 +29,9 @@ export const isWithoutPicture = (zoom: number, { satellite }: Pick<BasemapIndex,
   !satellite || zoom >= satellite.maxzoom + ENLARGED_ZOOMS
 
 /** True when a place lies in an area with harbour detail. */
-const isInDetail = (
-  basemap: BasemapIndex | undefined,
-  charts: readonly Chart[],
-  { latitudeDeg, longitudeDeg }: Position,
-): boolean =>
+const isInDetail = (basemap: BasemapIndex | undefined, charts: readonly Chart[], place: Position): boolean =>
   [...charts.filter(isHarbourMap).map(({ bounds }) => bounds), ...(basemap?.areas?.bounds ?? [])].some(
-    (bounds) => {
-      const [west, south, east, north] = bounds ?? [0, 0, 0, 0]
-      const isBetween = [longitudeDeg, longitudeDeg + 360].some((deg) => deg >= west && deg <= east)
-      return latitudeDeg >= south && latitudeDeg <= north && isBetween
-    },
+    (bounds) => isInBounds(bounds ?? [0, 0, 0, 0], place),
   )
 
 interface Props {

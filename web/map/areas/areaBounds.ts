@@ -2,6 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { Position } from '#contract/geodesy/position.ts'
 import type { AreaWanted } from '#contract/wire/area.ts'
 import { fitBounds } from '../fitBounds.ts'
+import { isInBounds } from '../isInBounds.ts'
 
 export type AreaBounds = AreaWanted['bounds']
 /** West, south, east and north as typed in their fields. */
@@ -66,13 +67,7 @@ export function busiestArea(places: readonly Position[]): AreaBounds | null {
   let most = 0
   for (const place of places) {
     const area = boundsAround(place)
-    const [west, south, east, north] = area
-    const count = places.filter(
-      ({ latitudeDeg, longitudeDeg }) =>
-        latitudeDeg >= south &&
-        latitudeDeg <= north &&
-        [longitudeDeg, longitudeDeg + 360].some((deg) => deg >= west && deg <= east),
-    ).length
+    const count = places.filter((other) => isInBounds(area, other)).length
     if (count > most) [busiest, most] = [area, count]
   }
   return busiest

@@ -4,6 +4,7 @@ import { toShown } from '#contract/domain/unitChoice.ts'
 import type { HeatmapData } from '#contract/wire/heatmap.ts'
 import { type DayRange, rangeWords } from '../forms/dayRange.ts'
 import { useFormats } from '../i18n/useFormats.ts'
+import { ColourScale } from '../map/ColourScale.tsx'
 import { type Ramp, rampGradient } from '../map/colourRamp.ts'
 import type { HeatLayer } from '../preferences/preferences.ts'
 import classes from './Heatmap.module.css'
@@ -35,7 +36,6 @@ export function HeatLegend({ layer, days, ramp, data, preparing, folds }: Props)
   const named = data?.unit ? formats.unit(data.unit) : ''
   const unit = name.endsWith(named) ? null : named
   const none = data?.points.length === 0
-  const gradient = { background: rampGradient(ramp) }
   const wordsOf = ({ value, end }: HeatMark) =>
     `${end === 'most' ? '≥ ' : end === 'least' && value > 0 ? '≤ ' : ''}${formats.number(value, Number.isInteger(value) ? 0 : decimals)}`
   const head = (
@@ -51,23 +51,11 @@ export function HeatLegend({ layer, days, ramp, data, preparing, folds }: Props)
           {preparing ?? t('heatmap.none')}
         </p>
       ) : (
-        <>
-          <div className={classes.scale} style={gradient} />
-          <div className={classes.marks}>
-            {data ? (
-              marks.map((mark) => (
-                <span
-                  key={mark.share}
-                  style={{ left: `${mark.share * 100}%`, translate: `${-mark.share * 100}%` }}
-                >
-                  {wordsOf(mark)}
-                </span>
-              ))
-            ) : (
-              <em>{t('heatmap.loading')}</em>
-            )}
-          </div>
-        </>
+        <ColourScale
+          ramp={ramp}
+          marks={marks.map((mark) => ({ share: mark.share, words: wordsOf(mark) }))}
+          waiting={data ? undefined : t('heatmap.loading')}
+        />
       )}
       <div className={classes.days}>{rangeWords(formats, days)}</div>
       {preparing !== null && !none && (
@@ -85,7 +73,7 @@ export function HeatLegend({ layer, days, ramp, data, preparing, folds }: Props)
           {head}
           <span className={classes.short}>
             {cold && wordsOf(cold)}
-            <span className={classes.sample} style={gradient} />
+            <span className={classes.sample} style={{ background: rampGradient(ramp) }} />
             {hot && wordsOf(hot)}
           </span>
           <IconChevronUp className={classes.turn} size={16} aria-hidden />

@@ -9,7 +9,8 @@ import type { Position } from '#contract/geodesy/position.ts'
 import type { SeaGrid } from '#contract/wire/seaForecast.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { serverClock } from '../live/serverClock.ts'
-import { rampGradient } from '../map/colourRamp.ts'
+import { ColourScale } from '../map/ColourScale.tsx'
+import type { Ramp } from '../map/colourRamp.ts'
 import { useMapLook } from '../map/mapLook.ts'
 import { positionOf } from '../map/mapPosition.ts'
 import { mapColours } from '../map/palette.ts'
@@ -96,7 +97,7 @@ export function SeaOverTime({ grid, values, kind }: Props) {
   const words = { wind: 'from', waves: 'from', current: 'to' } as const
   return (
     <>
-      <Scale kind={kind} gradient={rampGradient(ramp)} />
+      <Scale kind={kind} ramp={ramp} />
       <div className={classes.time}>
         <IconButton
           icon={playing ? IconPlayerPause : IconPlayerPlay}
@@ -130,26 +131,19 @@ export function SeaOverTime({ grid, values, kind }: Props) {
 }
 
 /** Colours with their values, in the reader's unit. */
-function Scale({ kind, gradient }: { kind: SeaKind; gradient: string }) {
+function Scale({ kind, ramp }: { kind: SeaKind; ramp: Ramp }) {
   const formats = useFormats()
   const { unit, most } = SEA_KINDS_SHOWN[kind]
   const top = toShown(formats.shown(unit), most)
   const apart = niceStep(top / 5)
   const marks = Array.from({ length: Math.floor(top / apart + 1e-9) + 1 }, (_, i) => i * apart)
   const decimals = Number.isInteger(apart) ? 0 : 1
+  const wordsOf = (mark: number) => {
+    const number = formats.number(mark, mark === 0 ? 0 : decimals)
+    return mark === marks.at(-1) ? `≥ ${number} ${formats.unit(unit)}` : number
+  }
   return (
-    <>
-      <div className={classes.scale} style={{ background: gradient }} />
-      <div className={classes.marks}>
-        {marks.map((mark) => (
-          <span key={mark} style={{ left: `${(mark / top) * 100}%`, translate: `${(-mark / top) * 100}%` }}>
-            {mark === marks.at(-1) && '≥ '}
-            {formats.number(mark, mark === 0 ? 0 : decimals)}
-            {mark === marks.at(-1) && ` ${formats.unit(unit)}`}
-          </span>
-        ))}
-      </div>
-    </>
+    <ColourScale ramp={ramp} marks={marks.map((mark) => ({ share: mark / top, words: wordsOf(mark) }))} />
   )
 }
 

@@ -94,6 +94,16 @@ describe('NMEA 0183', () => {
     )
   })
 
+  test('rejects a sentence without its end whose sum with the next sentence is right', () => {
+    const next = sentenceLine('$', 'SDDPT,1.0,0.0')
+    const whole = sentenceLine('$', 'SDDPT,5.0,0.0')
+    // The checksum of HEHDT,2.9,T is the code of "$", so that both together have the checksum of the second.
+    const { stored, refused } = taken('nmea0183', text(`${whole}\n$HEHDT,2.9,T${next}`))
+    expect([stored, refused]).toEqual([2, 1])
+    const twice = taken('nmea0183', text(`${whole}\n$HEHDT,3.1,T$HEHDT,3.1,T${next}`))
+    expect([twice.stored, twice.refused]).toEqual([2, 2])
+  })
+
   test('reads the same sentences from a file without a line end, wherever its chunks are cut', async () => {
     const sentences = Array.from({ length: 60 }, (_, i) => sentenceLine('$', `SDDPT,${i + 1}.0,0.0`))
     const rmc = 'GPRMC,090000.00,A,6400.0000,N,02200.0000,W,12.0,0.0,180626,,,A'

@@ -11,6 +11,8 @@ export interface Sentence {
   summed: boolean
 }
 
+/** Begins a sentence or the TAG block in front of one; reserved everywhere else. */
+const START = /[$!\\]/
 /** White space and NULs, which serial adapters put between sentences. */
 const BLANK = /^[\0-\x20]*$/
 /** Text that shore stations append to a sentence: its receiver and time. */
@@ -57,14 +59,29 @@ function isPrefix(before: string, isFirst: boolean): boolean {
 /** A sentence ends with its right checksum; without one, where the next sentence or its TAG block starts. */
 function endOf(line: string, start: number): number {
   const star = line.indexOf('*', start)
-  const next = /[$!\\]/.exec(line.slice(start + 1))
+  const next = START.exec(line.slice(start + 1))
   if (!next) return star < 0 || star + 3 > line.length ? line.length : star + 3
-  return star >= 0 && sumMatches(line, start, star) ? star + 3 : start + 1 + next.index
+  return star >= 0 && summedFrom(line, start, star) === start ? star + 3 : start + 1 + next.index
 }
 
-function sumMatches(line: string, start: number, star: number): boolean {
+/**
+ * The start of the sentence that the checksum at the star belongs to, or -1. The last start for which it is right is
+ * taken: a sentence that lost its end can leave the checksum of the next one right for both together.
+ */
+function summedFrom(line: string, from: number, star: number): number {
+  const expected = sumAt(line, star)
+  let sum = 0
+  for (let at = star - 1; at >= from; at--) {
+    if (sum === expected && START.test(line.charAt(at))) return at
+    sum ^= line.charCodeAt(at)
+  }
+  return -1
+}
+
+/** The checksum written after the star, or null. */
+function sumAt(line: string, star: number): number | null {
   const sum = line.slice(star + 1, star + 3)
-  return /^[0-9A-Fa-f]{2}$/.test(sum) && checksum(line, start + 1, star) === Number.parseInt(sum, 16)
+  return /^[0-9A-Fa-f]{2}$/.test(sum) ? Number.parseInt(sum, 16) : null
 }
 
 /**
@@ -75,7 +92,7 @@ export function parseSentence(line: string): Sentence | 'checksum' | 'malformed'
   const start = startOf(line, 0)
   if (start < 0) return /^\\[^\\]+\\$/.test(line) ? 'ignored' : 'malformed'
   const star = line.indexOf('*', start)
-  if (star >= 0 && !sumMatches(line, start, star)) return 'checksum'
+  if (star >= 0 && checksum(line, start + 1, star) !== sumAt(line, star)) return 'checksum'
   // Sentences that manufacturers define themselves have no talker and no meaning for us.
   if (line[start + 1] === 'P') return 'ignored'
   const [address = '', ...fields] = line.slice(start + 1, star < 0 ? undefined : star).split(',')

@@ -16,6 +16,7 @@ import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
 import { openLogQueue } from '#server/gateway/logQueue.ts'
 import { startGateway } from '#server/gateway/startGateway.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { openOrganizationShares } from '#server/platform/organizationShares.ts'
 import { openWorkerPool } from '#server/platform/workerPool.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
@@ -53,13 +54,14 @@ const SERIES_MADE = [
   ),
 ]
 
-const telemetry = await testTelemetry()
+const shares = openOrganizationShares()
+const telemetry = await testTelemetry(shares)
 const { columns } = telemetry
-const api = await testApi({ telemetry })
+const api = await testApi({ telemetry, shares })
 const { db, bus, sharedFiles: files, scratch } = api
 const common = { db, telemetry, bus, log: silentLog, clock: systemClock, files, scratch }
 const gateway = await startGateway({ ...common, config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 } })
-const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 512 }, log: silentLog })
+const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 512 }, log: silentLog, shares })
 const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
 const hungry = await addOrganization('hungry')
 const other = await addOrganization('other')

@@ -29,6 +29,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { openClockCheck, type TimedStore } from './platform/clockCheck.ts'
 import { lockFolder } from './platform/lockFolder.ts'
 import type { Log } from './platform/log.ts'
+import { openOrganizationShares } from './platform/organizationShares.ts'
 import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
@@ -166,7 +167,8 @@ async function openBase(given: {
   mayOpen: (records: Records) => Promise<void>
 }) {
   const { config, log, closing, mayOpen } = given
-  const opening = [openRecords(config).then(closing), openColumns(config).then(closing)] as const
+  const shares = openOrganizationShares()
+  const opening = [openRecords(config).then(closing), openColumns(config, shares).then(closing)] as const
   // The embedded column store crashes or hangs a process that ends while it opens.
   await Promise.allSettled(opening)
   const [records, columns] = await Promise.all(opening)
@@ -195,7 +197,8 @@ async function openBase(given: {
   })
   const throttle = openThrottle()
   const stores = { records, db, columns, share, telemetry, answering, readiness }
-  return { config, log, clock, clocks, installation, damage, bus, throttle, ...stores, ownFigures }
+  const load = { throttle, shares }
+  return { config, log, clock, clocks, installation, damage, bus, ...load, ...stores, ownFigures }
 }
 
 /** Stores elsewhere, which have a clock of their own. */
@@ -270,7 +273,7 @@ async function openApi(
   given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
 ): Promise<{ app: App; work: Work }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, ownFigures } = given
-  const { readiness, gateway, view, token, closing, throttle, share } = given
+  const { readiness, gateway, view, token, closing, throttle, shares, share } = given
   const vault = await openSecrets(config, db)
   const mail = openMail(config)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
@@ -292,8 +295,8 @@ async function openApi(
   )
   const limits = { seconds: config.UPLOAD_SECONDS, megabytes: config.UPLOAD_MEMORY_MB }
   // A log may take an hour, while users wait for all other files.
-  const logWorkers = closing(openWorkerPool({ size: 2, limits, log }))
-  const workers = closing(openWorkerPool({ size: 2, limits, log }))
+  const logWorkers = closing(openWorkerPool({ size: 2, limits, log, shares }))
+  const workers = closing(openWorkerPool({ size: 2, limits, log, shares }))
   const charts = closing(
     openCharts({ files: sharedFiles, scratch, bus, web: config.webCharts, log, workers }),
   )
@@ -313,7 +316,7 @@ async function openApi(
   const { figures } = view
   const api = await buildApi({
     ...{ config, records, vault, telemetry, bus, log, clock, throttle, mail, files, charts, workers, areas },
-    ...{ sea, sharedFiles, scratch },
+    ...{ sea, sharedFiles, scratch, shares },
     waiting: view.waiting,
     waitingWork: view.waitingWork,
     counts: share.counts,

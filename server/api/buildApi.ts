@@ -3,6 +3,7 @@ import { openAccess } from '#server/access/openAccess.ts'
 import { basePathOf } from '#server/access/origins.ts'
 import { pathCache } from '#server/analytics/pathCache.ts'
 import type { Config } from '#server/config.ts'
+import { openReportPdfs } from '#server/downloads/reports/reportPdfs.ts'
 import { openReportQueue } from '#server/downloads/reports/reportQueue.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { type Mail, reachesPeople } from '#server/notify/mail.ts'
@@ -13,6 +14,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { WaitingWork } from '#server/platform/events.ts'
 import { jobTrigger, onJobWanted } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { OrganizationShares } from '#server/platform/organizationShares.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
@@ -81,6 +83,8 @@ export interface ApiDependencies {
   scratch: Services['scratch']
   installation: Services['installation']
   throttle: Services['throttle']
+  /** Bounds what one organization takes while others call. */
+  shares?: OrganizationShares
   waiting: Services['waiting']
   /** Intervals of vessels' time that wait to be processed, in whichever process. */
   waitingWork(): WaitingWork['vessels']
@@ -170,6 +174,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
       ...charts.web.map(({ tiles }) => tiles),
     ],
   })
+  const pdfs = openReportPdfs(given.shares)
   const services: Services = {
     db,
     vault,
@@ -177,12 +182,13 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     bus,
     clock,
     throttle: given.throttle,
-    turns: openCallTurns(app, CALLS_AT_ONCE[records.engine]),
+    turns: openCallTurns(app, CALLS_AT_ONCE[records.engine], given.shares),
     mail,
     access,
     files,
     charts,
     workers,
+    pdfs,
     areas,
     sea,
     sharedFiles,
@@ -243,7 +249,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   function startDeliveries(): Deliveries {
     const sender = notify.startSender()
     const reports = openReportQueue({
-      ...{ db, telemetry, clock, log },
+      ...{ db, telemetry, pdfs, clock, log },
       send: reachesPeople(mail, config.demo) ? (letter) => mail.send(reportMail(letter, publicUrl)) : null,
     })
     const leave = [

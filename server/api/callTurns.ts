@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/wire/errors.ts'
 import { giveWay, noteCall } from '#server/platform/giveWay.ts'
 import { duringWork, type Work } from '#server/platform/organizationAtWork.ts'
+import type { OrganizationShares } from '#server/platform/organizationShares.ts'
 import { openTurns, type Turn } from '#server/platform/turns.ts'
 
 /** Waiting calls of an organization. A page of the console has ten, so two hundred people who open one at once fit. */
@@ -16,8 +17,11 @@ export interface CallTurns {
  * One thread answers all calls, so those of one organization take turns: a call of another organization shares the thread
  * with `atOnce` of them. Calls that wait for other threads or machines (`elsewhere`) do not count meanwhile.
  */
-export function openCallTurns(app: FastifyInstance, atOnce: number): CallTurns {
-  const turns = openTurns({ size: Number.POSITIVE_INFINITY, mostOfOne: atOnce, mostWaiting: MOST_WAITING })
+export function openCallTurns(app: FastifyInstance, atOnce: number, shares?: OrganizationShares): CallTurns {
+  const turns = openTurns({
+    ...{ size: Number.POSITIVE_INFINITY, mostOfOne: atOnce, mostWaiting: MOST_WAITING },
+    shares,
+  })
   const calls = new WeakMap<FastifyRequest, CallWork>()
   app.addHook('onRequest', (request, reply, done) => {
     const call = new CallWork()
@@ -33,6 +37,7 @@ export function openCallTurns(app: FastifyInstance, atOnce: number): CallTurns {
     async take(request) {
       const call = calls.get(request)
       if (!call) return
+      if (call.organizationId !== null) shares?.noteCall(call.organizationId)
       call.begin(await turns.take(call.organizationId))
       await giveWay()
     },

@@ -16,6 +16,7 @@ import type { Access } from '#server/access/openAccess.ts'
 import type { PathCache } from '#server/analytics/pathCache.ts'
 import type { Areas } from '#server/basemap/openAreas.ts'
 import type { Charts } from '#server/charts/openCharts.ts'
+import type { ReportPdfs } from '#server/downloads/reports/reportPdfs.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Notify } from '#server/notify/openNotify.ts'
@@ -52,6 +53,8 @@ export interface Services {
   charts: Charts
   /** Workers that open uploaded files. */
   workers: WorkerPool
+  /** Writes reports as documents. */
+  pdfs: ReportPdfs
   /** Areas of the map that are kept in harbour detail. */
   areas: Areas
   /** The sea on the map. */

@@ -8,6 +8,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { openJobQueue } from '#server/platform/jobQueue.ts'
 import type { Log } from '#server/platform/log.ts'
+import { workFor } from '#server/platform/organizationAtWork.ts'
 import { type WorkerPool, WorkerStopped } from '#server/platform/workerPool.ts'
 import { type ClaimedJob, claimsOf, isGivenUp, LOG_JOBS } from '#server/records/jobClaims.ts'
 import { changeLogImport, logImportToRead, openLogImports } from '#server/records/logImports.ts'
@@ -109,7 +110,9 @@ export async function openLogQueue(given: {
         return true
       }
       const progress = progressWriter(id, change, lost)
-      const result = await importLog(storing, readFile, vessel, path, progress, hints, stop)
+      const result = await workFor(organizationId, () =>
+        importLog(storing, readFile, vessel, path, progress, hints, stop),
+      )
       const failure = result.accepted === 0 ? failureOf(result.rejected) : null
       const state = failure === null ? 'done' : 'failed'
       await end({ state, error: failure, ...progress.fields(result) })

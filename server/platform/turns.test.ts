@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { openOrganizationShares } from './organizationShares.ts'
 import { openTurns, type Turn } from './turns.ts'
 
 const settled = () => new Promise(setImmediate)
@@ -90,4 +91,32 @@ test('refuses work beyond the limit of waiting work, of that organization alone'
   const [other, server] = [turns.take('b'), turns.take(null)]
   first.end()
   for (const one of [second, other, server]) (await one).end()
+})
+
+test('keeps an organization that asks for everything to its share while another calls', async () => {
+  vi.useFakeTimers()
+  const shares = openOrganizationShares({ share: 0.5, burstMs: 1000 })
+  const turns = openTurns({ size: 3, mostOfOne: 2, mostWaiting: 500, shares })
+  let hungry = 0
+  const ask = async () => {
+    const turn = await turns.take('a')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    turn.end()
+    hungry++
+  }
+  const all = Array.from({ length: 300 }, ask)
+  for (let second = 0; second < 20; second++) {
+    shares.noteCall('b')
+    const turn = await turns.take('b')
+    turn.end()
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  // A second at once, then half of each second, in turns of a tenth of a second.
+  expect(hungry).toBeGreaterThanOrEqual(105)
+  expect(hungry).toBeLessThanOrEqual(112)
+  // Nobody else calls: two turns of a tenth of a second at once, after the three seconds of the last call.
+  await vi.advanceTimersByTimeAsync(13_000)
+  expect(hungry).toBe(300)
+  await Promise.all(all)
+  vi.useRealTimers()
 })

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { PoolTask, run as Run } from '#server/testing/poolJobWorker.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
+import type { OrganizationShares } from './organizationShares.ts'
 import { type JobModule, openWorkerPool, WorkerStopped } from './workerPool.ts'
 
 const JOB: JobModule<typeof Run> = new URL('../testing/poolJobWorker.ts', import.meta.url)
@@ -133,6 +135,44 @@ test('gives one organization one worker and lets organizations take turns', asyn
   expect(order).toEqual(['a1', 'b3', 'a2', 'a3'])
   stop.abort()
   await Promise.allSettled([spinning, also])
+})
+
+test('lets an organization beyond its share rest, and counts the time of its jobs without their waits', async () => {
+  let restMs = 0
+  let usedMs = 0
+  const shares: OrganizationShares = {
+    noteCall: () => undefined,
+    use(organizationId, tookMs) {
+      usedMs += tookMs
+      restMs = organizationId === 'a' ? 60 : restMs
+    },
+    restMs: (organizationId) => (organizationId === 'a' ? restMs : 0),
+  }
+  const shared = openWorkerPool({ size: 1, limits: pool.limits, log: silentLog, shares })
+  const order: string[] = []
+  const answer = (value: number, organizationId: string) =>
+    shared.run(JOB, { does: 'answer', value }, { organizationId }).then(() => order.push(organizationId))
+  await answer(1, 'a')
+  const second = answer(2, 'a')
+  await answer(3, 'b')
+  await sleep(150)
+  expect(order).toEqual(['a', 'b'])
+  restMs = 0
+  await second
+  expect(order).toEqual(['a', 'b', 'a'])
+  usedMs = 0
+  const beganMs = performance.now()
+  let waitedMs = 0
+  const answerLater = async (question: number) => {
+    const askedMs = performance.now()
+    await sleep(100)
+    waitedMs += performance.now() - askedMs
+    return question
+  }
+  await shared.run(JOB, { does: 'ask', times: 2 }, { organizationId: 'b', answer: answerLater })
+  expect(usedMs).toBeGreaterThan(0)
+  expect(usedMs).toBeLessThanOrEqual(performance.now() - beganMs - waitedMs)
+  await shared.close()
 })
 
 test('keeps passwords of the environment from workers', async () => {

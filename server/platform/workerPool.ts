@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#contract/domain/time.ts'
 import { Problem, TOO_LARGE_UNPACKED } from '#contract/wire/errors.ts'
 import type { Log } from './log.ts'
 import { elsewhere } from './organizationAtWork.ts'
+import type { OrganizationShares } from './organizationShares.ts'
 
 /**
  * Work on an uploaded file: the function `run` of a module `…Worker.ts`. `ask` sends a question, or a part of the
@@ -85,7 +86,8 @@ interface Working extends Waiting {
   worker: ChildProcess
   /** Time that is left until the job counts as stuck, ms. */
   leftMs: number
-  resumedMs: number
+  /** Null while the job waits for an answer. */
+  resumedMs: number | null
   timer: NodeJS.Timeout | undefined
 }
 
@@ -101,8 +103,14 @@ const PASSED_ON = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE
  * A few processes of low priority that open files of people. A thread could not do this: its native memory has no
  * bound, and it cannot be ended inside native code.
  */
-export function openWorkerPool(given: { size: number; limits: WorkerLimits; log: Log }): WorkerPool {
-  const { size, limits, log } = given
+export function openWorkerPool(given: {
+  size: number
+  limits: WorkerLimits
+  log: Log
+  /** Time of workers that an organization may use while others call. */
+  shares?: OrganizationShares
+}): WorkerPool {
+  const { size, limits, log, shares } = given
   const waiting: Waiting[] = []
   const working = new Map<ChildProcess, Working>()
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
@@ -110,6 +118,7 @@ export function openWorkerPool(given: { size: number; limits: WorkerLimits; log:
   /** Number of the last job that an organization had started; the organization that waited longest is next. */
   const lastTurn = new Map<string, number>()
   let turns = 0
+  let later: NodeJS.Timeout | undefined
   let isClosed = false
 
   function startNext(): void {
@@ -117,12 +126,21 @@ export function openWorkerPool(given: { size: number; limits: WorkerLimits; log:
       const busy = new Set([...working.values()].map(({ options }) => options.organizationId))
       const free = waiting.filter(({ options }) => !busy.has(options.organizationId))
       const turnOf = ({ options }: Waiting) => lastTurn.get(options.organizationId) ?? 0
-      const [next] = free.sort((a, b) => turnOf(a) - turnOf(b))
-      if (!next) return
+      const restMs = ({ options }: Waiting) => shares?.restMs(options.organizationId) ?? 0
+      const [next] = free.filter((one) => restMs(one) === 0).sort((a, b) => turnOf(a) - turnOf(b))
+      if (!next) {
+        startLater(free.map(restMs))
+        return
+      }
       waiting.splice(waiting.indexOf(next), 1)
       lastTurn.set(next.options.organizationId, ++turns)
       begin(next)
     }
+  }
+
+  function startLater(rests: readonly number[]): void {
+    clearTimeout(later)
+    if (rests.length > 0) later = setTimeout(startNext, Math.ceil(Math.min(...rests)))
   }
 
   function begin(job: Waiting): void {
@@ -134,7 +152,7 @@ export function openWorkerPool(given: { size: number; limits: WorkerLimits; log:
     worker.channel?.ref()
     const seconds = job.options.seconds ?? limits.seconds
     const leftMs = seconds * 1000 * STUCK_TIMES
-    const one: Working = { ...job, worker, leftMs, resumedMs: 0, timer: undefined, hasBegun: false }
+    const one: Working = { ...job, worker, leftMs, resumedMs: null, timer: undefined, hasBegun: false }
     working.set(worker, one)
     send(worker, { run: job.module.href, input: job.input, seconds })
     resume(one)
@@ -147,7 +165,11 @@ export function openWorkerPool(given: { size: number; limits: WorkerLimits; log:
 
   function pause(one: Working): void {
     clearTimeout(one.timer)
-    one.leftMs = Math.max(0, one.leftMs - (performance.now() - one.resumedMs))
+    if (one.resumedMs === null) return
+    const tookMs = performance.now() - one.resumedMs
+    one.resumedMs = null
+    one.leftMs = Math.max(0, one.leftMs - tookMs)
+    shares?.use(one.options.organizationId, tookMs)
   }
 
   function startWorker(): ChildProcess {
@@ -237,7 +259,7 @@ export function openWorkerPool(given: { size: number; limits: WorkerLimits; log:
   }
 
   function finish(one: Working, settle: () => void): void {
-    clearTimeout(one.timer)
+    pause(one)
     working.delete(one.worker)
     settle()
     startNext()

@@ -21,6 +21,7 @@ import type { Mail } from '#server/notify/mail.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { OrganizationShares } from '#server/platform/organizationShares.ts'
 import { openThrottle, type Throttle } from '#server/platform/throttle.ts'
 import { KEY_BYTES, openVault, type Vault } from '#server/platform/vault.ts'
 import { openWorkerPool } from '#server/platform/workerPool.ts'
@@ -120,6 +121,7 @@ export async function testApi(
     clock?: Clock
     records?: Records
     telemetry?: TestTelemetry
+    shares?: OrganizationShares
     mail?: Mail
     waiting?: ApiDependencies['waiting']
     waitingWork?: ApiDependencies['waitingWork']
@@ -142,7 +144,7 @@ export async function testApi(
     consoleDir,
     ...rest
   } = given
-  const { telemetry = await testTelemetry(), mail: otherMail, CHART_SOURCES, ...more } = rest
+  const { telemetry = await testTelemetry(), shares, mail: otherMail, CHART_SOURCES, ...more } = rest
   const { BASEMAP_SOURCE_URL = NO_SOURCE, areasFolder, areasMb = 100, forecastSource, ...config } = more
   const folder = await mkdtemp(join(tmpdir(), 'taffrail-api-'))
   const logged: string[] = []
@@ -157,7 +159,12 @@ export async function testApi(
   const files = folderFiles(join(folder, 'files'))
   const sharedFiles = folderFiles(folder)
   const chartsFolder = join(folder, 'charts')
-  const workers = openWorkerPool({ size: 2, limits: { seconds: 60, megabytes: 512 }, log })
+  const workers = openWorkerPool({
+    size: 2,
+    limits: { seconds: 60, megabytes: 512 },
+    log,
+    ...(shares && { shares }),
+  })
   const charts = openCharts({
     ...{ files: sharedFiles, scratch: folder, bus, log, workers },
     web: webCharts(CHART_SOURCES),
@@ -202,6 +209,7 @@ export async function testApi(
     ...{ sharedFiles, scratch: folder },
     installation: async () => INSTALLATION,
     throttle,
+    ...(shares && { shares }),
     ...{ waiting, waitingWork },
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })

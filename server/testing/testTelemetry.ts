@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OrganizationShares } from '#server/platform/organizationShares.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
@@ -15,11 +16,11 @@ export type TestTelemetry = Telemetry & { columns: Columns; close(): Promise<voi
 let left: TestTelemetry | null = null
 
 /** A telemetry store of its own for one test file, gone when it closes. */
-export async function testTelemetry(): Promise<TestTelemetry> {
+export async function testTelemetry(shares?: OrganizationShares): Promise<TestTelemetry> {
   await left?.close()
   const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-telemetry-'))
   await prepareColumns(dataDir)
-  const columns = await openColumns({ dataDir })
+  const columns = await openColumns({ dataDir }, shares)
   const opened: TestTelemetry = {
     ...openTelemetry(columns),
     columns,

@@ -8,7 +8,6 @@ import { fileStem } from '#server/downloads/fileStem.ts'
 import { lastPeriod } from '#server/downloads/reports/lastPeriod.ts'
 import { isoDay, makeReport } from '#server/downloads/reports/makeReport.ts'
 import { readReport } from '#server/downloads/reports/readReport.ts'
-import { writeReportPdf } from '#server/downloads/reports/writeReportPdf.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { narrowScope } from '#server/records/narrowScope.ts'
 import { findOrganization, zoneOf } from '#server/records/organizations.ts'
@@ -22,7 +21,7 @@ const MANAGES = 'department:department-edit' satisfies FurtherOf<typeof getRepor
 
 /** `GET /api/reports/pdf`: a report as a document, for a browser that follows a link. */
 export function addReportPdf(app: FastifyInstance, services: Services): void {
-  const { db, telemetry, clock } = services
+  const { db, telemetry, pdfs, clock } = services
   app.get(getReportPdf.path, async (request, reply) => {
     const { caller } = await authenticate(request, services)
     const scope = reachOf(getReportPdf.access, caller)
@@ -52,7 +51,7 @@ export function addReportPdf(app: FastifyInstance, services: Services): void {
       const vessels = found ? await narrowScope(db, scope, [found.department.id]) : scope
       const report = await readReport({ db, telemetry }, { vessels, captains: scope }, range)
       const department = found && found.department.parentId !== null ? found.department.name : null
-      const bytes = await writeReportPdf(report, {
+      const bytes = await pdfs.write(report, {
         ...{ organization: organization.name, department, language, range, period },
         ...{ hasComfortSpeed: organization.hasComfortSpeed, units: caller.units },
         ...{ schedule: null, madeMs: clock.nowMs() },
@@ -74,7 +73,7 @@ export function addReportPdf(app: FastifyInstance, services: Services): void {
       const { fromMs, toMs } = lastPeriod(calendar, period, clock.nowMs())
       const [fromDay, untilDay] = [calendar.localDay(fromMs), calendar.localDay(toMs - 1)]
       const { files } = await makeReport(
-        { db, telemetry },
+        { db, telemetry, pdfs },
         { organizationId, departmentId, period, timeZone, fromDay, untilDay },
         { language, units, madeMs: clock.nowMs() },
       )

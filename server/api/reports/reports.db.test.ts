@@ -10,6 +10,7 @@ import { knToMps, L_PER_HR_M3PS } from '#contract/domain/units.ts'
 import type { ReportSchedule } from '#contract/wire/reportSchedule.ts'
 import type { DashboardStatistics } from '#contract/wire/statistics.ts'
 import { isoDay, type makeReport } from '#server/downloads/reports/makeReport.ts'
+import { openReportPdfs } from '#server/downloads/reports/reportPdfs.ts'
 import { openReportQueue, type ReportLetter } from '#server/downloads/reports/reportQueue.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { updateUser } from '#server/records/users.ts'
@@ -123,7 +124,7 @@ const withoutFiles: typeof makeReport = async (_stores, { fromDay, untilDay }) =
 /** Sends all that is due, by a newly started server. */
 async function send(isWhole = false) {
   const queue = openReportQueue({
-    ...{ db: api.records.db, telemetry: api.telemetry, clock, log: silentLog },
+    ...{ db: api.records.db, telemetry: api.telemetry, pdfs: openReportPdfs(), clock, log: silentLog },
     ...(!isWhole && { make: withoutFiles }),
     send: async (letter) => {
       if (refusing) throw refusing
@@ -323,7 +324,14 @@ test('sends again what a crash interrupted, under the same id and marked as a re
   clock.set(MONDAY)
   let crashed: ReportLetter | undefined
   const queue = openReportQueue({
-    ...{ db: api.records.db, telemetry: api.telemetry, clock, log: silentLog, make: withoutFiles },
+    ...{
+      db: api.records.db,
+      telemetry: api.telemetry,
+      pdfs: openReportPdfs(),
+      clock,
+      log: silentLog,
+      make: withoutFiles,
+    },
     send: (letter) => {
       crashed = letter
       return new Promise(() => {})
@@ -348,7 +356,7 @@ test('sends each report once from two processes, and gives up one that ended thr
   const goOn = Promise.withResolvers<void>()
   const open = () =>
     openReportQueue({
-      ...{ db, telemetry: api.telemetry, clock, log: silentLog, make: withoutFiles },
+      ...{ db, telemetry: api.telemetry, pdfs: openReportPdfs(), clock, log: silentLog, make: withoutFiles },
       send: async (letter) => {
         letters.push(letter)
         await goOn.promise

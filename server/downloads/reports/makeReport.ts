@@ -13,8 +13,8 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { documentFormats } from '#server/words/documentFormats.ts'
 import { fileStem } from '../fileStem.ts'
 import { readReport } from './readReport.ts'
+import type { ReportPdfs } from './reportPdfs.ts'
 import { figureName } from './reportWords.ts'
-import { writeReportPdf } from './writeReportPdf.ts'
 
 /** Order of a report for one period of a schedule. */
 export interface ReportOrder {
@@ -42,7 +42,7 @@ export interface MadeReport {
  * and tables in wire units.
  */
 export async function makeReport(
-  { db, telemetry }: { db: Db; telemetry: Telemetry },
+  { db, telemetry, pdfs }: { db: Db; telemetry: Telemetry; pdfs: ReportPdfs },
   order: ReportOrder,
   { language, units = WIRE_UNITS, madeMs }: { language: Language; units?: Units; madeMs: number },
 ): Promise<MadeReport> {
@@ -60,7 +60,7 @@ export async function makeReport(
     timezone: timeZone,
   }
   const report = await readReport({ db, telemetry }, { vessels: scope, captains: scope }, range)
-  const pdf = await writeReportPdf(report, {
+  const pdf = await pdfs.write(report, {
     organization: organization.name,
     department: isWhole ? null : own.name,
     hasComfortSpeed: organization.hasComfortSpeed,

@@ -16,6 +16,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { lastPeriod } from './lastPeriod.ts'
 import { type MadeReport, makeReport } from './makeReport.ts'
+import type { ReportPdfs } from './reportPdfs.ts'
 
 export interface ReportQueue {
   /** A schedule may be due. */
@@ -40,6 +41,7 @@ const LOOK_EVERY_MS = 30_000
 export function openReportQueue({
   db,
   telemetry,
+  pdfs,
   clock,
   log,
   send,
@@ -47,6 +49,7 @@ export function openReportQueue({
 }: {
   db: Db
   telemetry: Telemetry
+  pdfs: ReportPdfs
   clock: Clock
   log: Log
   /** Null without a mail server; due reports then wait until there is one. */
@@ -105,7 +108,7 @@ export function openReportQueue({
       if (!reader) return await schedules.noteSkipped(db, job)
       const language = reader.language ?? 'en'
       const options = { language, madeMs: clock.nowMs(), ...(reader.units && { units: reader.units }) }
-      const made = await workFor(row.organizationId, () => make({ db, telemetry }, row, options))
+      const made = await workFor(row.organizationId, () => make({ db, telemetry, pdfs }, row, options))
       // Another process may have taken a report that took too long to make.
       if (signal.aborted || !(await schedules.noteTrying(db, job, clock.nowMs()))) return
       await carry({ ...made, id, to: reader.email, language, period: row.period })

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { elsewhere, organizationAtWork } from '#server/platform/organizationAtWork.ts'
+import type { OrganizationShares } from '#server/platform/organizationShares.ts'
 import { openTurns } from '#server/platform/turns.ts'
 
 /** One client is one session, which runs one query at a time. */
@@ -19,11 +20,12 @@ const MOST_WAITING = 500
 
 export function clientPool<Client extends { close(): Promise<void> }>(
   clients: readonly Client[],
+  shares?: OrganizationShares,
 ): ClientPool<Client> {
   const free = [...clients]
   const turns = openTurns({
     ...{ size: clients.length, mostOfOne: Math.max(1, clients.length - 1) },
-    mostWaiting: MOST_WAITING,
+    ...{ mostWaiting: MOST_WAITING, shares },
   })
 
   async function take(organizationId: string | null) {

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import type { OrganizationShares } from '#server/platform/organizationShares.ts'
 import { ask } from './ask.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'
 import type { Columns } from './columns.ts'
@@ -29,13 +30,16 @@ const PATIENT = `priority = ${MANNERS.patient.priority}, low_priority_query_wait
  * Writes files in a session of its own, opened at the first file. The embedded engine writes files itself,
  * because it returns an answer only as a whole; another engine streams its rows. The embedded engine lets all questions go first.
  */
-export function fileWriter(connector: Connector): {
+export function fileWriter(
+  connector: Connector,
+  shares?: OrganizationShares,
+): {
   write: Columns['writeFile']
   close(): Promise<void>
 } {
   let opened: Promise<ClientPool> | null = null
   const clients = () => {
-    opened ??= connector.writer().then((client) => clientPool([client]))
+    opened ??= connector.writer().then((client) => clientPool([client], shares))
     return opened
   }
   return {

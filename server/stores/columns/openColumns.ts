@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { type ClickHouseClient, ResultSet } from '@clickhouse/client'
 import { Problem } from '#contract/wire/errors.ts'
+import type { OrganizationShares } from '#server/platform/organizationShares.ts'
 import { isUnreachable } from '../unreachable.ts'
 import { ask } from './ask.ts'
 import { clientPool } from './clientPool.ts'
@@ -18,13 +19,16 @@ const MOST_UNREADABLE = 100
 /** ClickHouse's number for a query that ran into max_execution_time. */
 const TIMEOUT_EXCEEDED = '159'
 
-/** Opens chDB below the data directory or, with CLICKHOUSE_URL, ClickHouse, and brings the tables up to date. */
-export async function openColumns(config: ColumnsConfig): Promise<Columns> {
+/**
+ * Opens chDB below the data directory or, with CLICKHOUSE_URL, ClickHouse, and brings the tables up to date. Questions
+ * of organizations and their files keep to their shares.
+ */
+export async function openColumns(config: ColumnsConfig, shares?: OrganizationShares): Promise<Columns> {
   const connector = await connectColumns(config)
   const cluster = clusterOf(config)
   const writers = clientPool(await many(WRITERS, connector.writer))
-  const readers = clientPool(await many(READERS, () => bothReaders(connector)))
-  const files = fileWriter(connector)
+  const readers = clientPool(await many(READERS, () => bothReaders(connector)), shares)
+  const files = fileWriter(connector, shares)
   const unreadable = new Map<string, UnreadablePart>()
   const reading = <T>(read: (client: ClickHouseClient) => Promise<T>) =>
     readers

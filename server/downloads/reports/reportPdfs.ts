@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { elsewhere } from '#server/platform/organizationAtWork.ts'
+import { elsewhere, organizationAtWork } from '#server/platform/organizationAtWork.ts'
+import type { OrganizationShares } from '#server/platform/organizationShares.ts'
+import { openTurns } from '#server/platform/turns.ts'
 import type { Report } from './readReport.ts'
 import type { ReportGiven } from './reportPdf.ts'
 
@@ -10,18 +12,34 @@ import type { ReportGiven } from './reportPdf.ts'
  */
 const KEPT_MS = 2000
 
-let before: Promise<unknown> = Promise.resolve()
+/** Reports of an organization that may wait; each holds its figures. */
+const MOST_WAITING = 50
+
 let kept: { thread: Worker; ending: NodeJS.Timeout } | null = null
 
+export interface ReportPdfs {
+  /** The document of a report. Throws `unavailable` when too many reports of the organization wait. */
+  write(report: Report, given: ReportGiven): Promise<Buffer>
+}
+
 /**
- * Writes the document of a report on a thread that ends soon after it. Layout takes a second or more of a
- * processor, and drawing takes memory. So the server keeps answering meanwhile, and reports are written one
- * after the other.
+ * Writes documents of reports on a thread that ends soon after the last of them. Layout takes a second or more of a
+ * processor, and drawing takes memory. So the server keeps answering meanwhile, reports are written one after the
+ * other, and organizations take turns.
  */
-export function writeReportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
-  const made = before.then(() => onThread(report, given))
-  before = made.catch(() => undefined)
-  return elsewhere(() => made)
+export function openReportPdfs(shares?: OrganizationShares): ReportPdfs {
+  const turns = openTurns({ size: 1, mostOfOne: 1, mostWaiting: MOST_WAITING, shares })
+  return {
+    write: (report, given) =>
+      elsewhere(async () => {
+        const turn = await turns.take(organizationAtWork())
+        try {
+          return await onThread(report, given)
+        } finally {
+          turn.end()
+        }
+      }),
+  }
 }
 
 async function onThread(report: Report, given: ReportGiven): Promise<Buffer> {

@@ -25,7 +25,7 @@ export function openOrganizationShares(
   { share = SHARE, burstMs = BURST_MS } = {},
   nowMs: () => number = () => performance.now(),
 ): OrganizationShares {
-  /** What each may use, and when that was computed. One that may use all of it is not listed. */
+  /** The time that each may use, and when that was computed. One that may use all of it is not listed. */
   const left = new Map<string, { ms: number; atMs: number }>()
   /** The last call, and the last one before it of another organization. */
   let calls: { organizationId: string; atMs: number }[] = []

@@ -1,9 +1,12 @@
 import type { Format } from '#contract/wire/device.ts'
+import type { CanFrame } from '#protocols/can/canFrame.ts'
 
 /** One message as a source gave it, without its line end: a sentence, a line of a CAN frame, a delta, a motion frame. */
 export interface Message {
   format: Format
   bytes: Uint8Array
+  /** The frame in `bytes`, where the source has parsed it already. */
+  frame?: CanFrame
   /** Monotonic clock at arrival, in ms: `performance.now()`. */
   arrivedMs: number
 }

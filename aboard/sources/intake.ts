@@ -1,4 +1,5 @@
 import type { Format } from '#contract/wire/device.ts'
+import type { CanFrame } from '#protocols/can/canFrame.ts'
 import type { Message } from '../message.ts'
 
 /**
@@ -35,7 +36,7 @@ export class Intake {
   }
 
   /** Copies the bytes, which may be part of a larger buffer. */
-  take(format: Format, bytes: Uint8Array): void {
+  take(format: Format, bytes: Uint8Array, frame?: CanFrame): void {
     const nowMs = this.#now()
     this.lastMessageMs = nowMs
     if (nowMs - this.#secondFromMs >= SECOND_MS) this.#begin(nowMs)
@@ -47,7 +48,7 @@ export class Intake {
     this.#messages++
     this.#bytes += bytes.length
     this.taken++
-    this.#emit({ format, bytes: new Uint8Array(bytes), arrivedMs: nowMs })
+    this.#emit({ format, bytes: new Uint8Array(bytes), arrivedMs: nowMs, ...(frame && { frame }) })
   }
 
   /** A sentence about a flood of the last minute; null without one. */

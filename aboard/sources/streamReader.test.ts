@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Decoded } from '#contract/domain/reading.ts'
+import { parseFrameLine } from '#protocols/can/frameLine.ts'
 import { decoderFor, type Format } from '#protocols/formats.ts'
 import type { Message } from '../message.ts'
 import { BYTES_PER_SECOND, Intake, MESSAGES_PER_SECOND } from './intake.ts'
@@ -59,10 +60,13 @@ interface Given {
 
 function openReader() {
   const messages: Given[] = []
-  const emit = ({ format, bytes }: Message) =>
-    void messages.push({ format, text: Buffer.from(bytes).toString('latin1') })
+  const frames: Message['frame'][] = []
+  const emit = ({ format, bytes, frame }: Message) => {
+    messages.push({ format, text: Buffer.from(bytes).toString('latin1') })
+    frames.push(frame)
+  }
   const intake = new Intake(emit)
-  return { messages, intake, reader: new StreamReader(intake) }
+  return { messages, frames, intake, reader: new StreamReader(intake) }
 }
 
 function read(...chunks: readonly (string | Uint8Array)[]): Given[] {
@@ -85,6 +89,18 @@ test('gives binary frames as lines, and goes on with text behind them', () => {
     ...[1, 2].map(() => 'n2k A185557.953 07FF2 1F112 FF103BFF7FCEF5FC'),
     `n2k ${YD}`,
   ])
+})
+
+test('gives the parsed frame of a line with it', () => {
+  const { frames, messages, reader } = openReader()
+  reader.read(
+    Buffer.from([RMC, YD, '# format=FAST', IKONVERT, ASCII, CANDUMP, CANBOAT, DELTA, ''].join('\n')),
+  )
+  const parsed = messages.map(({ text }) => parseFrameLine(text))
+  expect(frames).toEqual(parsed.map((frame) => (typeof frame === 'object' ? frame : undefined)))
+  expect(frames.filter(Boolean)).toHaveLength(5)
+  reader.read(NGT)
+  expect(frames.at(-1)).toMatchObject({ pgn: 127250, source: 7, assembled: true })
 })
 
 test('gives several sentences of one line each, and waits for no line end behind a checksum', () => {

@@ -37,7 +37,7 @@ export class StreamReader {
   readonly #intake: MessageSink
   readonly #onJson: ((text: string) => void) | null
   readonly #actisense = new ActisenseReader(
-    (frame) => this.#intake.take('n2k', Buffer.from(n2kAsciiLine(frame), 'latin1')),
+    (frame) => this.#intake.take('n2k', Buffer.from(n2kAsciiLine(frame), 'latin1'), frame),
     () => void this.#intake.unknown++,
   )
   #rest: Buffer = EMPTY
@@ -115,7 +115,8 @@ export class StreamReader {
     const line = latin1(bytes)
     const frame = parseFrameLine(line)
     // canboat's first line says that all its lines are whole messages.
-    if (typeof frame === 'object' || line.startsWith('# format=')) this.#intake.take('n2k', bytes)
+    if (typeof frame === 'object') this.#intake.take('n2k', bytes, frame)
+    else if (line.startsWith('# format=')) this.#intake.take('n2k', bytes)
     else if (frame === 'ignored') {
       // The time of a logger makes a sentence look like a line of another program.
       if (startsOf(bytes) > 0 && !/^[#$!]/.test(line)) this.#sentences(bytes)

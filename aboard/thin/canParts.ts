@@ -39,6 +39,7 @@ const KEY_BYTES: Readonly<Record<number, readonly number[]>> = {
   ...{ 129038: [1, 2, 3, 4], 129039: [1, 2, 3, 4], 129040: [1, 2, 3, 4] },
   ...{ 129794: [1, 2, 3, 4], 129809: [1, 2, 3, 4], 129810: [1, 2, 3, 4] },
 }
+const NONE: readonly number[] = []
 const CRYSTAL = 5
 const NOT_AVAILABLE_DAYS = 0xffff
 /** One bus instance has messages of several kinds in the low bits of a byte. */
@@ -66,9 +67,10 @@ export class CanParts implements PartReader {
     this.#binary = new ActisenseReader((frame) => this.#frame(frame), reject)
   }
 
-  read({ bytes, arrivedMs }: { bytes: Uint8Array; arrivedMs: number }): Part[] {
+  read({ bytes, frame, arrivedMs }: Parameters<PartReader['read']>[0]): Part[] {
     this.#arrivedMs = arrivedMs
-    if (bytes[0] === DLE || bytes[0] === ESCAPE) this.#binary.read(bytes)
+    if (frame) this.#frame(frame)
+    else if (bytes[0] === DLE || bytes[0] === ESCAPE) this.#binary.read(bytes)
     else for (const line of textLines(latin1(bytes))) this.#line(line)
     for (const _ of this.#fastPackets.takeLost()) this.#reject('malformed')
     this.#sessions.takeLost()
@@ -108,8 +110,8 @@ export class CanParts implements PartReader {
   #message(frame: CanFrame): void {
     const { pgn, priority, source, destination, data } = frame
     if (!isN2k(pgn) && !this.#j1939.knows(pgn)) return
-    const keyBytes = (KEY_BYTES[pgn] ?? []).map((at) => (data[at] ?? 0) & (REFERENCE_BITS[pgn] ?? 0xff))
-    const kind = [pgn, source, ...keyBytes].join('.')
+    let kind = `${pgn}.${source}`
+    for (const at of KEY_BYTES[pgn] ?? NONE) kind += `.${(data[at] ?? 0) & (REFERENCE_BITS[pgn] ?? 0xff)}`
     // Two messages of a kind would replace each other if they had one time.
     const measuredMs = Math.max(Math.round(this.#arrivedMs), (this.#lastMs.get(kind) ?? 0) + 1)
     this.#lastMs.set(kind, measuredMs)

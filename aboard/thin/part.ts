@@ -1,3 +1,5 @@
+import type { Message } from '../message.ts'
+
 /** One message that can be classed, dated and sent by itself. */
 export interface Part {
   /** Equal for messages of which a newer one replaces the older: PGN, address and instance; talker and type; path and source. */
@@ -19,7 +21,7 @@ export interface Part {
 
 /** Splits the messages of one connection into parts. */
 export interface PartReader {
-  read(message: { bytes: Uint8Array; arrivedMs: number }): Part[]
+  read(message: Pick<Message, 'bytes' | 'frame' | 'arrivedMs'>): Part[]
   /** Parts that waited for the next message. */
   takeHeld?(): Part[]
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FORMATS, type Format } from '#contract/wire/device.ts'
+import { parseFrameLine } from '#protocols/can/frameLine.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
 import type { QueueRecord } from '../record.ts'
@@ -42,6 +43,30 @@ test('appends the last motion block when it is closed', () => {
   }
   thinner.close()
   expect(records.map(({ measuredMs }) => measuredMs)).toEqual([960, 1000])
+})
+
+test('gives the same records of a frame that the source has parsed', () => {
+  const lines = [
+    '00:00:00.000 R 09F11203 FF 10 3B FF 7F CE F5 FC',
+    '00:00:00.100 R 09F20103 20 1A 00 10 27 20 4E FF',
+    '00:00:00.100 R 09F20103 21 FF FF FF FF 10 00 00',
+    '00:00:00.100 R 09F20103 22 00 FF FF FF FF FF FF',
+    '00:00:00.100 R 09F20103 23 00 00 00 00 7F 7F FF',
+  ]
+  const take = (isParsed: boolean) => {
+    const records: QueueRecord[] = []
+    const thinner = new Thinner({ append: (record) => records.push(record) })
+    for (const line of lines) {
+      const frame = parseFrameLine(line)
+      thinner.take({
+        ...{ format: 'n2k', bytes: Buffer.from(line), arrivedMs: 1000 },
+        ...(isParsed && typeof frame === 'object' && { frame }),
+      })
+    }
+    return records
+  }
+  expect(take(true)).toEqual(take(false))
+  expect(take(true)).toHaveLength(2)
 })
 
 test('passes a change of switches at once', () => {

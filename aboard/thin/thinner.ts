@@ -52,10 +52,11 @@ export class Thinner {
     this.#positionEveryMs = given.positionEveryMs ?? POSITION_EVERY_MS
   }
 
-  take({ format, bytes, arrivedMs }: Message): void {
+  take(message: Message): void {
+    const { format, arrivedMs } = message
     const reader = this.#readers.get(format) ?? this.#readerOf(format)
     this.#readers.set(format, reader)
-    for (const part of reader.read({ bytes, arrivedMs })) {
+    for (const part of reader.read(message)) {
       if (part.gnssMs !== undefined) this.#onGnssTime(part.gnssMs, arrivedMs)
       this.#appendPart(format, part)
     }

@@ -112,7 +112,7 @@ test('opens an event at its own address, and returns to the tab when it closes',
   await expect(dialog).toContainText('1 of 3')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(new RegExp(`${address}\\?t=${Date.parse(HARDEST)}$`))
+  await expect(page).toHaveURL(new RegExp(`${address}\\?t=${Date.parse(HARDEST)}&sensor=1$`))
   await expect(rows(page)).toHaveCount(3)
 })
 

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { impactSeconds } from '#server/processing/formulas/impacts/impactSeconds.ts'
-import { alerts, sensors } from '#server/stores/relational/schema.ts'
+import { alerts, comments, sensors } from '#server/stores/relational/schema.ts'
 import { violationsOn } from './askAxe.ts'
 import { drawn } from './drawn.ts'
 import { wear } from './expectNoViolation.ts'
@@ -28,7 +28,19 @@ test.beforeAll(async () => {
   await taffrail.api.records.db.insert(alerts).values([
     { ...alert, severity: 'warning', text: 'SOG above 20 kn', triggerUs: (BEGIN_MS + 20 * MINUTE_MS) * 1000 },
     { ...alert, severity: 'info', text: 'Left the harbour', triggerUs: (BEGIN_MS + 40 * MINUTE_MS) * 1000 },
+    {
+      ...{ ...alert, type: 'geofence', severity: 'critical', text: 'Came too near' },
+      triggerUs: (BEGIN_MS + 30 * MINUTE_MS) * 1000,
+    },
+    {
+      ...{ ...alert, type: 'external', severity: 'critical', text: 'Bilge pump runs' },
+      triggerUs: (BEGIN_MS + 50 * MINUTE_MS) * 1000,
+    },
   ])
+  await taffrail.api.records.db.insert(comments).values({
+    ...{ organizationId, vesselId, tripId, aboutTripId: tripId, isUnderWay: true, text: 'Fog' },
+    createdAt: new Date(BEGIN_MS + 25 * MINUTE_MS),
+  })
   // The second sensor alone feels the knock.
   await taffrail.api.records.db.insert(sensors).values({ vesselId, number: 2 })
   const { telemetry } = taffrail.api
@@ -103,7 +115,7 @@ test('the map settings of a trip leave out what only the fleet map draws', async
 test('selecting an alert selects it on the list, the map and the chart', async ({ page }) => {
   await open(page)
   await page.getByRole('tab', { name: /Alerts/ }).click()
-  await expect(page.getByRole('tab', { name: /Alerts/ })).toContainText('4')
+  await expect(page.getByRole('tab', { name: /Alerts/ })).toContainText('6')
   const popup = page.getByRole('dialog', { name: 'SOG above 20 kn' })
 
   await row(page, 'SOG above 20 kn').hover()
@@ -371,6 +383,88 @@ test('an event, a click, a key and a link set one moment for chart, replay, weat
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'View on map' }).last().click()
   await expect(chart(page)).toHaveAttribute('aria-valuetext', '09:20:00')
+})
+
+test('each kind of event shows one moment in its row, chart, replay and address', async ({ page }) => {
+  const replay = page.getByRole('region', { name: '3D View' })
+  const panel = page.getByRole('region', { name: 'Trip chart' })
+  const shows = async (clock: string) => {
+    await expect(chart(page)).toHaveAttribute('aria-valuetext', clock)
+    await expect(replay.getByText(clock)).toBeVisible()
+    await expect.poll(() => Math.floor(momentOf(page) / 1000) * 1000).toBe(Date.parse(`2026-06-18T${clock}Z`))
+  }
+  const showsKnock = async () => {
+    await shows('09:01:15')
+    await expect(page).toHaveURL(/sensor=2/)
+    const value = panel.getByRole('listitem').filter({ hasText: 'Impact sensor 2' })
+    await expect(value).toContainText(knockG.toFixed(2))
+    await expect(replay).toContainText('Impact sensor 2')
+    await expect(replay.getByRole('definition').nth(1)).toContainText(knockG.toFixed(2))
+  }
+  const view = (name: string | RegExp) =>
+    page.getByRole('navigation', { name: 'Views of the trip' }).getByRole('link', { name })
+  const current = page.getByRole('main').locator('[aria-current=true]')
+  /** From a page of the trip to its map. */
+  const onMap = async (link = page.getByRole('link', { name: 'View on map' }).last()) => {
+    await link.click()
+    await expect(chart(page)).toBeVisible()
+    await tool(page, '3D View').click()
+  }
+
+  await open(page)
+  await tool(page, '3D View').click()
+  await page.getByRole('tab', { name: /Alerts/ }).click()
+  for (const [text, clock] of [
+    ['SOG above 20 kn', '09:20:00'],
+    ['Came too near', '09:30:00'],
+    ['Bilge pump runs', '09:50:00'],
+  ] as const) {
+    await row(page, text).click()
+    await expect(row(page, text)).toContainText(clock)
+    await shows(clock)
+  }
+  await expect(row(page, knock())).toContainText('09:01:15')
+  await row(page, knock()).click()
+  await showsKnock()
+
+  // A row of the table of impacts.
+  await page.goto(`${taffrail.url}/trips/${taffrail.things.own.tripId}/impacts`)
+  const impact = page.getByRole('row').filter({ hasText: knockG.toFixed(2) })
+  await impact.getByRole('link').click()
+  await expect(page.getByRole('dialog').getByText(knockG.toFixed(2)).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(current).toContainText('09:01:15')
+  await onMap()
+  await showsKnock()
+
+  // The alert of the same impact among those of the trip, and a comment.
+  await page.goto(`${taffrail.url}/trips/${taffrail.things.own.tripId}/alerts`)
+  await page.getByRole('listitem').getByRole('link', { name: knock() }).click()
+  await expect(page).toHaveURL(/sensor=2/)
+  const dialog = page.getByRole('dialog', { name: 'Alert' })
+  await onMap(dialog.getByRole('link', { name: 'View on map' }))
+  await showsKnock()
+  await page.getByRole('link', { name: 'View details' }).click()
+  await view(/Comments/).click()
+  await onMap(page.getByRole('listitem').filter({ hasText: 'Fog' }).getByRole('link'))
+  await shows('09:25:00')
+
+  // A place on a plot over distance.
+  await page.getByRole('link', { name: 'View details' }).click()
+  await view('Safety').click()
+  const along = page.getByRole('slider', { name: 'Speed and impacts' })
+  await page.locator('label', { hasText: 'Distance' }).click()
+  await expect(along).toHaveAttribute('aria-valuetext', /nmi/)
+  const restsAt = Number.parseFloat((await along.getAttribute('aria-valuetext')) ?? '')
+  const box = await along.locator('.u-over').first().boundingBox()
+  if (!box) throw new Error('there is no plot')
+  await page.mouse.click(box.x + box.width * 0.75, box.y + box.height / 2)
+  await expect.poll(() => momentOf(page)).toBeGreaterThan(BEGIN_MS + 40 * MINUTE_MS)
+  const momentMs = momentOf(page)
+  await page.mouse.move(5, 5)
+  expect(Number.parseFloat((await along.getAttribute('aria-valuetext')) ?? '')).toBeGreaterThan(restsAt)
+  await onMap()
+  await shows(new Date(momentMs).toISOString().slice(11, 19))
 })
 
 test('a link with a minute alone opens its first second, and one outside the trip the nearest moment', async ({

@@ -98,12 +98,21 @@ const SafetySeries = z.object({
   max_sog: points.describe('Largest speed over ground in knots.'),
 })
 
+/** Tells at which time the boat was where on the axis of distance. */
+const OverDistance = {
+  start_time: points.describe(
+    'Time at which each step of the distance began, in milliseconds since 1970 UTC; empty for `agg`.',
+  ),
+}
+
 const ImpactShares = z.partialRecord(z.enum(IMPACT_BUCKETS), z.number())
 export type ImpactShares = z.infer<typeof ImpactShares>
 
 export const SafetyStatistics = z.object({
   data: SafetySeries.extend({
-    nm: SafetySeries.describe('Series over distance: x in nautical miles; empty for `agg`.'),
+    nm: SafetySeries.extend(OverDistance).describe(
+      'Series over distance: x in nautical miles; empty for `agg`.',
+    ),
   }).describe('Series over time: x in milliseconds since 1970 UTC.'),
   stats: z
     .object({
@@ -173,7 +182,9 @@ export const FuelStatistics = z.object({
   data: z
     .object({
       time: FuelSeries.describe('Series over time: x in milliseconds since 1970 UTC.'),
-      nm: FuelSeries.describe('Series over distance: x in nautical miles; empty for `agg`.'),
+      nm: FuelSeries.extend(OverDistance).describe(
+        'Series over distance: x in nautical miles; empty for `agg`.',
+      ),
       sog: z
         .object({
           avg_fuel_rate: points.describe('Mean fuel rate in litres per hour, by speed.'),

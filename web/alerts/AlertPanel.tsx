@@ -8,6 +8,7 @@ import { usePermission } from '../api/user.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { LoadedDialog } from '../forms/LoadedDialog.tsx'
 import { addressedView } from '../searchParameters.ts'
+import { useFeltImpact } from '../trips/moment/useFeltImpact.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import { AlertActions, AlertCaseView } from './AlertCaseView.tsx'
@@ -63,6 +64,7 @@ function AlertLinks({ alert }: { alert: Alert }) {
     latitudeDeg !== null && longitudeDeg !== null
       ? addressedView({ latitudeDeg, longitudeDeg, zoom: 14 })
       : {}
+  const felt = useFeltImpact(alert, tripId)
   const mayViewRule = usePermission('rule:rule-view', rule_id ?? undefined)
   const ruleId = mayViewRule ? rule_id : null
   if (tripId === null && ruleId === null) return null
@@ -76,7 +78,7 @@ function AlertLinks({ alert }: { alert: Alert }) {
           <ButtonLink
             to="/map/trips/$tripId"
             params={{ tripId }}
-            search={{ ...view, t: Date.parse(trigger_time) }}
+            search={{ ...view, t: felt?.timeMs ?? Date.parse(trigger_time), sensor: felt?.sensor }}
             variant="default"
           >
             {t('trips.viewOnMap')}

@@ -57,7 +57,15 @@ const points = (of: (i: number) => number, count = 400) =>
   Array.from({ length: count }, (_, i) => ({ x: START_MS + i * 3_600_000, y: of(i) }))
 const averages = (of: (i: number) => number) => ({ 3: points(of), 7: points(of), 30: points(of) })
 
-const NO_SAFETY = { avg_impact: [], max_impact: [], sog_vs_rog: [], avg_sog: [], avg_rog: [], max_sog: [] }
+const NO_SAFETY = {
+  avg_impact: [],
+  max_impact: [],
+  sog_vs_rog: [],
+  avg_sog: [],
+  avg_rog: [],
+  max_sog: [],
+  start_time: [],
+}
 const SAFETY: SafetyStatistics = {
   data: {
     ...{ avg_impact: points(() => 0.2), max_impact: points((i) => i / 100), sog_vs_rog: points(() => 0.9) },
@@ -75,7 +83,7 @@ const SAFETY: SafetyStatistics = {
 }
 const NO_FUEL = {
   ...{ fuel_consumption: [], avg_fuel_rate: [], avg_fuel_rate_l_nm: [], co2_emissions: [] },
-  ...{ nox_emissions: [], duration_minutes: [], avg_sog: [] },
+  ...{ nox_emissions: [], duration_minutes: [], avg_sog: [], start_time: [] },
 }
 const FUEL: FuelStatistics = {
   data: {

@@ -23,7 +23,15 @@ export interface ManyTrips {
 
 /** A trip that began within the range may go on after it. */
 const LONGEST_TRIP_S = 30 * DAY_S
-const NO_SERIES = { avg_impact: [], max_impact: [], sog_vs_rog: [], avg_sog: [], avg_rog: [], max_sog: [] }
+const NO_SERIES = {
+  avg_impact: [],
+  max_impact: [],
+  sog_vs_rog: [],
+  avg_sog: [],
+  avg_rog: [],
+  max_sog: [],
+  start_time: [],
+}
 
 export async function safetyOfMany(telemetry: Telemetry, many: ManyTrips): Promise<SafetyStatistics> {
   const { byTrip, pooled, days, calendar } = await read(telemetry, many)
@@ -74,7 +82,7 @@ export async function fuelOfMany(telemetry: Telemetry, many: ManyTrips): Promise
   }
 }
 
-export const NO_FUEL_SERIES = {
+const NO_FUEL_SERIES = {
   fuel_consumption: [],
   avg_fuel_rate: [],
   avg_fuel_rate_l_nm: [],
@@ -82,6 +90,7 @@ export const NO_FUEL_SERIES = {
   nox_emissions: [],
   duration_minutes: [],
   avg_sog: [],
+  start_time: [],
 }
 
 export const safetySummary = (of: QuarterHourFigures, trips: number) => ({

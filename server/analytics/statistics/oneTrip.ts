@@ -10,9 +10,10 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { figures, impactDistribution, speedShares, stageLitres, stageMinutes } from './figures.ts'
 import { fuelAgainstSpeed, fuelSummary, ONE_TRIP_BIN_S, safetySummary } from './manyTrips.ts'
 
-/** Figures of the chunks of a trip, in order; x is the start of a chunk, epoch ms or nmi. */
+/** Figures of the chunks of a trip, in order; x is the start of a chunk, epoch ms or nmi, and `fromMs` its time. */
 export interface Bucket {
   x: number
+  fromMs: number
   figures: QuarterHourFigures
 }
 
@@ -31,7 +32,7 @@ export async function safetyOfTrip(
 ): Promise<SafetyStatistics> {
   const pooled = await figuresOf(telemetry, row)
   return {
-    data: { ...safetySeries(buckets.time), nm: safetySeries(buckets.nm) },
+    data: { ...safetySeries(buckets.time), nm: { ...safetySeries(buckets.nm), ...startsOf(buckets.nm) } },
     stats: {
       max_impact_distribution: impactDistribution(pooled),
       sog_vs_safety_speed_percentage_data: speedShares(pooled),
@@ -55,7 +56,7 @@ export async function fuelOfTrip(
   return {
     data: {
       time: fuelSeries(buckets.time),
-      nm: fuelSeries(buckets.nm),
+      nm: { ...fuelSeries(buckets.nm), ...startsOf(buckets.nm) },
       sog: fuelAgainstSpeed(bins, ONE_TRIP_BIN_S),
     },
     stats: {
@@ -99,6 +100,10 @@ const fuelSeries = (buckets: readonly Bucket[]) => ({
   nox_emissions: points(buckets, figures.noxG),
   duration_minutes: points(buckets, figures.minutes),
   avg_sog: points(buckets, figures.avgSogKn),
+})
+
+const startsOf = (buckets: readonly Bucket[]) => ({
+  start_time: buckets.map(({ x, fromMs }): Point => ({ x, y: fromMs })),
 })
 
 /** Empty chunks are left out. */

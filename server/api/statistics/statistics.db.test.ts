@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RoleId } from '#contract/domain/permissions.ts'
 import type { ScalarReading } from '#contract/domain/reading.ts'
-import { HOUR_S } from '#contract/domain/time.ts'
+import { HOUR_S, MINUTE_MS } from '#contract/domain/time.ts'
 import { knToMps, L_PER_HR_M3PS, NAUTICAL_MILE_M } from '#contract/domain/units.ts'
 import type { DashboardStatistics, FuelStatistics, SafetyStatistics } from '#contract/wire/statistics.ts'
 import type { Trip } from '#contract/wire/trip.ts'
@@ -240,6 +240,12 @@ test('cuts a trip by time and by distance without losing anything', async () => 
   expect(sum(fuel.data.nm.fuel_consumption.map(({ y }) => y ?? 0))).toBeCloseTo(litres[1] ?? 0, 2)
   expect(fuel.data.time.fuel_consumption.every(({ x }) => x % 60_000 === 0)).toBe(true)
   expect(Math.max(...fuel.data.nm.fuel_consumption.map(({ x }) => x))).toBeLessThan((miles[1] ?? 0) + 0.2)
+  const starts = fuel.data.nm.start_time
+  expect(starts.map(({ x }) => x)).toEqual(fuel.data.nm.duration_minutes.map(({ x }) => x))
+  expect(starts[0]).toEqual({ x: 0, y: fuel.data.time.duration_minutes[0]?.x })
+  const times = starts.map(({ y }) => y ?? 0)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(55 * MINUTE_MS)
   const bare = (
     await post('/statistics/fuel', { request_type: 'trip', trip_id, stats_only: true })
   ).json<FuelStatistics>()

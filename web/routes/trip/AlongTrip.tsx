@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { Point } from '#contract/wire/statistics.ts'
 import type { Trip } from '#contract/wire/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { createLinkedCursor } from '../../plots/linkedCursor.ts'
@@ -9,6 +10,8 @@ import type { Pane } from '../../plots/pane.ts'
 import { distanceAxis } from '../../plots/paneAxis.ts'
 import { createTimeRange, type Span } from '../../plots/timeRange.ts'
 import { ZoomTools } from '../../plots/ZoomTools.tsx'
+import { tripInterval } from '../../replay/tripInterval.ts'
+import { sailedMiles } from '../../trips/moment/sailedMiles.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import classes from './AlongTrip.module.css'
@@ -26,7 +29,8 @@ interface Props {
   aside?: ReactNode
   trip: Trip
   overTime: Course
-  overDistance?: Course
+  /** `starts` are the times at which the boat came to each chunk of the distance. */
+  overDistance?: Course & { starts: readonly Point[] }
   /** Limits, by unit. */
   limits?: Readonly<Record<string, { value: number; label: string }>>
   suggestedMax?: Readonly<Record<string, number>>
@@ -42,16 +46,23 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
   const formats = useFormats()
   const [axis, setAxis] = useState<Axis>('time')
   const [cursors] = useState({ time: createLinkedCursor(), distance: createLinkedCursor() })
-  const goTo = useCursorMoment(trip, cursors.time)
-  const startMs = Date.parse(trip.start_time)
-  const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
-  const timeRange = useRange([startMs, Math.max(endMs, startMs + MINUTE_MS)])
-  const distanceRange = useRange([0, Math.max(trip.stats.distance, SHORTEST_NMI)], SHORTEST_NMI)
+  const { fromMs, toMs } = tripInterval(trip)
+  const { distance } = trip.stats
+  const starts = overDistance?.starts
+  const sailed = useMemo(
+    () => sailedMiles(starts ?? [], { fromMs, toMs }, distance),
+    [starts, fromMs, toMs, distance],
+  )
+  const goToTime = useCursorMoment(trip, cursors.time)
+  const goToMile = useCursorMoment(trip, cursors.distance, sailed)
+  const timeRange = useRange([fromMs, Math.max(toMs, fromMs + MINUTE_MS)])
+  const distanceRange = useRange([0, Math.max(distance, SHORTEST_NMI)], SHORTEST_NMI)
   const miles = useMemo(() => distanceAxis(formats), [formats])
 
   const isTime = axis === 'time' || !overDistance
   const { panes, step } = isTime ? overTime : overDistance
   const range = isTime ? timeRange : distanceRange
+  const onMove = isTime ? goToTime : goToMile
   return (
     <Panel
       title={title}
@@ -88,7 +99,8 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
           range={range}
           even
           wheelScrolls
-          {...(!isTime ? { axis: miles } : goTo ? { onMove: goTo } : {})}
+          {...(!isTime && { axis: miles })}
+          {...(onMove && { onMove })}
           {...marks}
         />
       </div>

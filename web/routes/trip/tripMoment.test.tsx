@@ -19,6 +19,12 @@ const SENSOR = {
   ...{ peak_impact: 4.2, offset: null },
 }
 
+const FELT = {
+  ...{ sensor_id: ID.user, sensor_label: null, impact_time: at('09:10:00'), jerk: 1 },
+  ...{ hull_location: 'keel' as const, impact_duration: 0.1, free_fall_time: 0, rise_time: 0.05 },
+  ...{ peak_acc: { x: 0, y: 0, z: 1 }, clipped: false, coarse: false, degraded: false },
+}
+
 function open(tab: string, search = '') {
   return openConsole(`/trips/${A_TRIP.id}/${tab}${search}`)
 }
@@ -68,9 +74,17 @@ test('a plot rests at the moment, and its keys move the moment', async () => {
   const points = (of: number) =>
     Array.from({ length: 60 }, (_, i) => ({ x: ms('09:00:00') + i * 60_000, y: of }))
   const none = { avg_impact: [], max_impact: [], sog_vs_rog: [], avg_sog: [], avg_rog: [], max_sog: [] }
+  // The boat rests for half an hour at its fourth mile.
+  const miles = {
+    avg_sog: Array.from({ length: 12 }, (_, x) => ({ x, y: 12 })),
+    start_time: Array.from({ length: 12 }, (_, x) => ({
+      x,
+      y: ms(x < 4 ? '09:00:00' : '09:30:00') + x * 150_000,
+    })),
+  }
   const averages = { 3: [], 7: [], 30: [] }
   server.answer(fetchSafetyStatistics, {
-    data: { ...none, avg_sog: points(12), max_impact: points(1), nm: none },
+    data: { ...none, avg_sog: points(12), max_impact: points(1), nm: { ...none, ...miles } },
     stats: {
       max_impact_distribution: { '0-1': 1 },
       sog_vs_safety_speed_percentage_data: { below: 70, around: 20, above: 10 },
@@ -91,12 +105,39 @@ test('a plot rests at the moment, and its keys move the moment', async () => {
   plot.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }))
   await vi.waitFor(() => expect(carried(place)).toEqual([`?t=${ms('09:00:00')}`]))
   expect(plot.getAttribute('aria-valuenow')).toBe(String(ms('09:00:00')))
+
+  // Over distance it rests where the boat was at the moment.
+  const mile = async () => {
+    const found = place.querySelector('[role="slider"][aria-label]')
+    return Number(found?.getAttribute('aria-valuenow'))
+  }
+  const [, overDistance] = place.querySelectorAll<HTMLInputElement>('[role="radiogroup"] input')
+  overDistance?.click()
+  await vi.waitFor(async () => expect(await mile()).toBe(0))
+  const press = (key: string) =>
+    place
+      .querySelector('[role="slider"][aria-label]')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  press('PageUp')
+  expect(await mile()).toBeCloseTo(A_TRIP.stats.distance / 10, 0)
+  await vi.waitFor(() =>
+    expect(carried(place)).toEqual([
+      `?t=${Math.round(ms('09:00:00') + (A_TRIP.stats.distance / 10) * 150_000)}`,
+    ]),
+  )
 })
 
-test('impacts mark the moment', async () => {
+test('impacts mark the moment, and each leads to its own and to the sensor that felt it most', async () => {
   const server = aServer()
   const impact_events = [
-    anImpact({ peak_impact_time: at('09:10:00'), peak_impact: 2.5 }),
+    anImpact({
+      peak_impact_time: at('09:10:00'),
+      peak_impact: 2.5,
+      impacts: [
+        { bq_sensor_id: 1, peak_impact: 0.3 },
+        { bq_sensor_id: 2, peak_impact: 2.5 },
+      ].map((one) => ({ ...FELT, ...one })),
+    }),
     anImpact({ peak_impact_time: at('09:30:00'), peak_impact: 4.2 }),
   ]
   server.answer(fetchImpactReport, {
@@ -107,6 +148,8 @@ test('impacts mark the moment', async () => {
   const place = await open('impacts', `?t=${ms('09:30:00')}`)
   await shows(place, '4.2')
   expect(now(place)).toEqual([expect.stringContaining('4.2')])
+  const rows = [...place.querySelectorAll<HTMLAnchorElement>('tbody a')].map(({ search }) => search)
+  expect(rows).toEqual([`?t=${ms('09:30:00')}`, `?t=${ms('09:10:00')}&sensor=2`])
 })
 
 test('a comment written during the trip leads to its moment on the map', async () => {

@@ -10,6 +10,8 @@ import { readTripSeconds } from './tripSeconds.ts'
 export interface TripBucket {
   /** Start of the chunk: epoch ms, or nmi from the start. */
   x: number
+  /** Time at which the boat came to the chunk, epoch ms. */
+  fromMs: number
   figures: QuarterHourFigures
 }
 
@@ -42,10 +44,13 @@ export async function tripBuckets(
   const bucketM = Math.max(SHORTEST_MILE_BUCKET_M, (sailedM.at(-1) ?? 0) / MOST_MILE_BUCKETS)
   const byTime = (row: number) => Math.floor((startS + row) / resolutionS) * resolutionS
   const byDistance = (row: number) => Math.floor((sailedM[row] ?? 0) / bucketM)
-  const cut = (keyOf: (row: number) => number, toX: (key: number) => number) =>
-    [...bucketFigures(seconds, window, eventPeaks, settings, keyOf)]
+  const cut = (keyOf: (row: number) => number, toX: (key: number) => number) => {
+    const fromMs = new Map<number, number>()
+    for (let row = toS - startS; row >= 0; row--) fromMs.set(keyOf(row), (startS + row) * 1000)
+    return [...bucketFigures(seconds, window, eventPeaks, settings, keyOf)]
       .sort(([a], [b]) => a - b)
-      .map(([key, { figures }]) => ({ x: toX(key), figures }))
+      .map(([key, { figures }]) => ({ x: toX(key), fromMs: fromMs.get(key) ?? startS * 1000, figures }))
+  }
   return { time: cut(byTime, (key) => key * 1000), nm: cut(byDistance, (key) => mToNmi(key * bucketM)) }
 }
 

@@ -57,7 +57,7 @@ export function FuelAlong({ trip, data, stepS }: Props) {
   )
   const overTime = useMemo(() => panesOf(data.time, stepS * 1000), [panesOf, data.time, stepS])
   const overDistance = useMemo(
-    () => panesOf(data.nm, mileStep(trip.stats.distance)),
+    () => ({ ...panesOf(data.nm, mileStep(trip.stats.distance)), starts: data.nm.start_time }),
     [panesOf, data.nm, trip.stats.distance],
   )
   return (

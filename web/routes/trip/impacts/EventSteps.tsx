@@ -24,13 +24,8 @@ export function EventSteps({ trip, event, among }: Props) {
   const place = useImpactPlace(trip.id)
   const index = among.indexOf(event)
   const step = (by: number) => {
-    const eventTime = index < 0 ? undefined : among[index + by]?.peak_impact_time
-    if (!eventTime) return
-    void navigate({
-      ...place.of(eventTime),
-      replace: true,
-      resetScroll: false,
-    })
+    const next = index < 0 ? undefined : among[index + by]
+    if (next) void navigate({ ...place.of(next), replace: true, resetScroll: false })
   }
   useWindowEvent('keydown', ({ key, target, defaultPrevented }) => {
     // Plots, maps and selects use the arrow keys themselves.

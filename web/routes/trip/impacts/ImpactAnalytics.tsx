@@ -28,11 +28,7 @@ export function ImpactAnalytics({ trip, report, search, range, shown }: Props) {
   const place = useImpactPlace(trip.id)
   const [hovered, setHovered] = useState<ImpactEvent | null>(null)
   const limitG = trip.vessel.system_settings.impact_limit
-  const open = ({ peak_impact_time: eventTime }: ImpactEvent) =>
-    void navigate({
-      ...place.of(eventTime),
-      resetScroll: false,
-    })
+  const open = (event: ImpactEvent) => void navigate({ ...place.of(event), resetScroll: false })
   return (
     <>
       {!report.complete && (

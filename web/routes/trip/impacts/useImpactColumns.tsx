@@ -25,9 +25,9 @@ export function useImpactColumns({ id: tripId, vessel }: Trip): readonly Column<
         phone: 'end',
         title: t('impacts.column.time'),
         sort: 'peak_impact_time',
-        cell: ({ peak_impact_time: eventTime }) => (
-          <Link {...place.of(eventTime)} resetScroll={false} className={table.rowLink ?? ''}>
-            {formats.timeSeconds(Date.parse(eventTime))}
+        cell: (event) => (
+          <Link {...place.of(event)} resetScroll={false} className={table.rowLink ?? ''}>
+            {formats.timeSeconds(Date.parse(event.peak_impact_time))}
           </Link>
         ),
       },

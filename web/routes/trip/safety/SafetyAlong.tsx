@@ -23,7 +23,7 @@ export function SafetyAlong({ trip, data, stepS }: Props) {
   const limitG = trip.vessel.system_settings.impact_limit
   const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
   const panesOf = useMemo(
-    () => (of: SafetyStatistics['data']['nm'], step: number) => ({
+    () => (of: Omit<SafetyStatistics['data'], 'nm'>, step: number) => ({
       step,
       panes: pointPanes(
         inShownUnits<PointSeries>(
@@ -57,7 +57,7 @@ export function SafetyAlong({ trip, data, stepS }: Props) {
   )
   const overTime = useMemo(() => panesOf(data, stepS * 1000), [panesOf, data, stepS])
   const overDistance = useMemo(
-    () => panesOf(data.nm, mileStep(trip.stats.distance)),
+    () => ({ ...panesOf(data.nm, mileStep(trip.stats.distance)), starts: data.nm.start_time }),
     [panesOf, data.nm, trip.stats.distance],
   )
   return (

@@ -17,7 +17,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Course, Quantity } from '../ui/Quantity.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
-import classes from './AisLayer.module.css'
+import classes from './ShownAis.module.css'
 import { beaconShape, targetShape } from './targetShape.ts'
 
 const SOURCE = 'ais-targets'
@@ -29,8 +29,8 @@ const SHAPE_ZOOM = 7.5
 const NAME_ZOOM = 10
 const REACH_PX = 8
 
-/** Layer of ships that the fleet receives, shown when the user turns AIS targets on; distress beacons show always. */
-export function AisLayer() {
+/** Layer of the ships and distress beacons that the fleet receives. */
+export function ShownAis() {
   const { map } = useStage()
   const look = useMapLook()
   const showsShips = usePreference('ais-targets')

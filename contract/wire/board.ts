@@ -166,22 +166,30 @@ export const createWatchNote = endpoint({
   output: WatchNote,
 })
 
+const ExpectedBack = z.object({
+  expected_back: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time when the boat is expected back, ISO 8601 in UTC; null for none.'),
+})
+
+/** When a boat that is out, or late, is expected back, as its board says. */
+export const getExpectedBack = endpoint({
+  method: 'GET',
+  path: '/api/vessels/:id/expected-back',
+  access: 'vessel:vessel-view',
+  problems: ['not_found'],
+  further: { 'department:trip-view': 'Always, this' },
+  params: byId,
+  output: ExpectedBack,
+})
+
 /** Sets when a boat is expected back; null removes the expectation. It does not outlive the trip. */
 export const setExpectedBack = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/expected-back',
   access: 'vessel:vessel-edit',
   params: byId,
-  body: z.object({
-    expected_back: z.iso
-      .datetime()
-      .nullable()
-      .describe('Time when the boat is expected back, ISO 8601 in UTC; null for none.'),
-  }),
-  output: z.object({
-    expected_back: z.iso
-      .datetime()
-      .nullable()
-      .describe('Time when the boat is expected back, ISO 8601 in UTC; null for none.'),
-  }),
+  body: ExpectedBack,
+  output: ExpectedBack,
 })

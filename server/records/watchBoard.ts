@@ -30,8 +30,16 @@ export interface WatchedTrip {
   expectedBackSetAt: Date | null
 }
 
-/** Latest shown trips that may be out: under way, or ended by silence since then; and of vessels that are expected back. */
-export async function watchedTrips(db: Db | Tx, scope: Scope, sinceUs: number): Promise<WatchedTrip[]> {
+/**
+ * Latest shown trips that may be out: under way, or ended by silence since then; and of vessels that are expected back.
+ * `onlyId` picks one vessel.
+ */
+export async function watchedTrips(
+  db: Db | Tx,
+  scope: Scope,
+  sinceUs: number,
+  onlyId?: string,
+): Promise<WatchedTrip[]> {
   const latest = db
     .select({
       ...{ id: trips.id, startUs: trips.startUs, endUs: trips.endUs, endCause: trips.endCause },
@@ -56,6 +64,7 @@ export async function watchedTrips(db: Db | Tx, scope: Scope, sinceUs: number): 
     .where(
       and(
         inScope(scope, vessels),
+        onlyId === undefined ? undefined : eq(vessels.id, onlyId),
         or(
           and(isNotNull(latest.id), isNull(latest.endUs)),
           and(eq(latest.endCause, 'silence'), gte(latest.lastRecordUs, sinceUs)),

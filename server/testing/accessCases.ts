@@ -1082,6 +1082,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     call: ({ departmentId }) => ({ body: { department_id: departmentId, text: 'Fog after midnight.' } }),
     hidden: 400,
   },
+  'GET /api/vessels/:id/expected-back': vesselItem,
   'PUT /api/vessels/:id/expected-back': {
     ...vesselItem,
     call: ({ vesselId }) => ({

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { SEVERITIES } from '#contract/wire/alert.ts'
-import { createWatchNote, getBoard, listWatchNotes, setExpectedBack } from '#contract/wire/board.ts'
+import { createWatchNote, getBoard, listWatchNotes } from '#contract/wire/board.ts'
 import type { BodyOf } from '#contract/wire/endpoint.ts'
 import { MAX_LIMIT } from '#contract/wire/list.ts'
 import { listLiveTrips } from '#contract/wire/trip.ts'
@@ -44,8 +44,6 @@ export const watchNotesQuery = (departmentId: string) =>
   })
 
 export const writeWatchNote = (body: BodyOf<typeof createWatchNote>) => call(createWatchNote, { body })
-export const expectBack = (id: string, expected_back: string | null) =>
-  call(setExpectedBack, { params: { id }, body: { expected_back } })
 export const enterWall = (body: BodyOf<typeof signInAtWall>) => call(signInAtWall, { body })
 export const leaveWallScreen = (body: BodyOf<typeof leaveWall>) => call(leaveWall, { body })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '#contract/domain/time.ts'
-import { boardQuery } from '../api/board.ts'
+import { expectedBackQuery } from '../api/expectedBack.ts'
 import { usePermission } from '../api/user.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useServerNow } from '../live/useServerNow.ts'
@@ -13,15 +13,11 @@ export function useExpectedBack(vesselId: string): string | null {
   const formats = useFormats()
   const nowMs = useServerNow()
   const mayTrips = usePermission('department:trip-view')
-  const mayAlerts = usePermission('department:alert-view')
   const tripId = useVessel(vesselId)?.trip_id
-  const { data } = useQuery({
-    ...boardQuery(null),
-    refetchInterval: MINUTE_MS,
-    refetchIntervalInBackground: false,
-    enabled: mayTrips && mayAlerts && Boolean(tripId),
+  const { data: expected } = useQuery({
+    ...expectedBackQuery(vesselId),
+    enabled: mayTrips && Boolean(tripId),
   })
-  const expected = data?.boats.find(({ vessel_id }) => vessel_id === vesselId)?.expected_back
   if (!expected) return null
   const backMs = Date.parse(expected)
   const time = formats.time(backMs)

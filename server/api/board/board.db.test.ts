@@ -32,6 +32,9 @@ afterAll(() => api.close())
 
 const read = async (headers = manager) => (await api.app.inject({ url: '/api/board', headers })).json<Board>()
 
+const expectedBackOf = (vesselId: string) =>
+  api.app.inject({ url: `/api/vessels/${vesselId}/expected-back`, headers: manager })
+
 async function raise(minutesAgo: number, severity: string, more: object = {}): Promise<string> {
   const { organizationId, vesselId } = things.own
   const triggerUs = (Date.now() - minutesAgo * 60_000) * 1000
@@ -100,7 +103,12 @@ test('shows a boat that is out with its expected return, which its manager sets'
   const { boats } = await read()
   // The boat has no device, so it has never reported.
   expect(boats).toMatchObject([{ vessel_id: vesselId, expected_back, overdue: 'silent', last_word: null }])
+  // One vessel alone answers the same.
+  const own = await expectedBackOf(vesselId)
+  expect([own.statusCode, own.json()]).toEqual([200, { expected_back }])
   await api.records.db.update(vessels).set({ expectedBackAt: null })
+  expect((await expectedBackOf(vesselId)).json()).toEqual({ expected_back: null })
+  expect((await expectedBackOf(things.foreign.vesselId)).statusCode).toBe(404)
 })
 
 test('keeps the notes of a department, newest first, with their authors', async () => {

@@ -6,6 +6,7 @@ import {
   type BoardEpisode,
   createWatchNote,
   getBoard,
+  getExpectedBack,
   listWatchNotes,
   MAX_BOARD_ALERTS,
   MAX_BOARD_CRITICAL,
@@ -70,6 +71,14 @@ export const boardRoutes: Routes = [
       return toWatchNote(written)
     })
   }),
+  serve(getExpectedBack, async ({ db, caller: { scope }, clock, further, params: { id } }) => {
+    further('department:trip-view')
+    const nowMs = clock.nowMs()
+    const fleet = await listFleet(db, scope, [id])
+    if (fleet.length === 0) throw new Problem('not_found')
+    const [boat] = boatsOf(fleet, await watchedSince(db, scope, nowMs, id), nowMs)
+    return { expected_back: boat?.expected_back ?? null }
+  }),
   serve(setExpectedBack, async ({ db, bus, caller, clock, ip, params: { id }, body }) => {
     const { organizationId, actor, scope } = caller
     const at = body.expected_back === null ? null : new Date(body.expected_back)
@@ -110,7 +119,7 @@ export async function readBoard(db: Db | Tx, scope: Scope, asked: Asked): Promis
   if (!organization || !place) throw new Problem('not_found')
   const sinceUs = (nowMs - DAY_MS) * 1000
   const fleet = await listFleet(db, scope)
-  const watched = await watch.watchedTrips(db, scope, (nowMs - MISSING_KEPT_MS) * 1000)
+  const watched = await watchedSince(db, scope, nowMs)
   const rows = await waitingAlerts(db, scope, sinceUs)
   const counts = await watch.countWaiting(db, scope, sinceUs)
   const notes = await watch.newestWatchNotes(db, departmentId, NEWEST_NOTES)
@@ -133,6 +142,9 @@ export async function readBoard(db: Db | Tx, scope: Scope, asked: Asked): Promis
     ...(withVessels ? { vessels: fleet.map((row) => toMapVessel(row, nowMs)) } : {}),
   }
 }
+
+const watchedSince = (db: Db | Tx, scope: Scope, nowMs: number, onlyId?: string) =>
+  watch.watchedTrips(db, scope, (nowMs - MISSING_KEPT_MS) * 1000, onlyId)
 
 const isCritical = ({ alert }: AlertRecord) => alert.severity === 'critical'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type BoardBoat, setExpectedBack } from '#contract/wire/board.ts'
-import { expectBack } from '../../api/board.ts'
+import { expectBack } from '../../api/expectedBack.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { InstantField } from '../../forms/InstantField.tsx'
 import { useForm } from '../../forms/useForm.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listAlerts } from '#contract/wire/alert.ts'
-import { getBoard } from '#contract/wire/board.ts'
+import { getExpectedBack } from '#contract/wire/board.ts'
 import { listCommentGroups } from '#contract/wire/comment.ts'
 import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import { listGeofences } from '#contract/wire/geofence.ts'
@@ -104,17 +104,8 @@ test.each([
 ])('says of a boat that is out %s', async (_, minutes, words) => {
   const server = testServer()
   server.answer(getVessel, VESSEL)
-  const department = { id: ID.department, name: 'Harbour' }
-  server.answer(getBoard, {
-    ...{ server_time: Date.now(), organization: 'Harbour', department },
-    ...{ episodes: [], waiting: 0, critical: [], notes: [] },
-    boats: [
-      {
-        ...{ vessel_id: ID.vessel, name: 'Sæbjörg', trip_id: A_TRIP.id, since: null, captain: null },
-        ...{ last_word: null, sog: null, overdue: null },
-        expected_back: new Date(Date.now() + minutes * 60_000).toISOString(),
-      },
-    ],
+  server.answer(getExpectedBack, {
+    expected_back: new Date(Date.now() + minutes * 60_000).toISOString(),
   })
   const place = await openConsole(page())
   server.publish('vessel_map_view', [onMap(0, { id: ID.vessel, status: 'sailing', trip_id: A_TRIP.id })])

@@ -125,8 +125,9 @@ function watchTrips(url: string) {
   const look = async () => {
     const { headers } = await signInOver(url, account)
     while (isWatching) {
-      const answer = await fetch(`${url}/api/trips?limit=${MOST_TRIPS}`, { headers })
-      if (!answer.ok) return
+      const answer = await fetch(`${url}/api/trips?limit=${MOST_TRIPS}`, { headers }).catch(() => null)
+      // The server has stopped, as after an error elsewhere.
+      if (!answer?.ok) return
       const { data } = (await answer.json()) as { data: Trip[] }
       recent = data.filter(({ end_time, start_time }) => end_time !== null && Date.parse(start_time) >= since)
       for (const { id, analysis } of recent)

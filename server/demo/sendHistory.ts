@@ -16,7 +16,7 @@ export interface HistoryBoat {
 /** Length of a chunk, which is generated at once without a pause. */
 const CHUNK_S = 60
 /** After each chunk the sender rests for this many times the chunk's duration, which leaves time to live boats. */
-const REST = 0.5
+const REST = 0.25
 /**
  * Boats of a span are stored together until they have this many samples: a batch costs some statements, whatever is in
  * it, and so does each run of processing that it wakes.

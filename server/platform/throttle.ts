@@ -1,25 +1,33 @@
-/** Slows background work while API requests are active. */
+/** Slows background work while people use the server. */
 export interface Throttle {
   /** Notes an API request. */
   noteCall(): void
   /**
-   * Rest after background work of that duration: `factor` times the duration, several times more while
-   * requests are active.
+   * Rest after background work of that duration: `factor` times the duration, and several times more, the more
+   * requests came in the last moments.
    */
   restMs(tookMs: number, factor: number): number
 }
 
-/** Time that a request counts as active, ms: a client that reads an answer is about to ask again. */
-export const ASKED_FOR_MS = 3000
-export const RESTS_LONGER = 16
+/** Requests count ever less: after so long a third of them, ms. */
+export const FADES_MS = 1500
+/** A page that loads makes more requests than these. Background work rests for longest meanwhile. */
+export const CALLS_OF_A_PAGE = 5
+export const LONGEST_TIMES = 16
 
 /** `nowMs` comes from a monotonic clock. */
 export function openThrottle(nowMs: () => number = () => performance.now()): Throttle {
-  let askedMs = Number.NEGATIVE_INFINITY
+  let noted = 0
+  let notedMs = nowMs()
+  const calls = () => noted * Math.exp((notedMs - nowMs()) / FADES_MS)
   return {
     noteCall() {
-      askedMs = nowMs()
+      noted = calls() + 1
+      notedMs = nowMs()
     },
-    restMs: (tookMs, factor) => tookMs * factor * (nowMs() - askedMs < ASKED_FOR_MS ? RESTS_LONGER : 1),
+    restMs(tookMs, factor) {
+      const busy = Math.min(1, calls() / CALLS_OF_A_PAGE)
+      return tookMs * factor * (1 + (LONGEST_TIMES - 1) * busy)
+    },
   }
 }

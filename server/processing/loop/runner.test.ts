@@ -113,7 +113,7 @@ test('does live work beside an endless backlog, and the backlog beside live work
   await runner.close()
 })
 
-test('rests after a backlog run while API requests are active, and not after live runs', async () => {
+test('rests longer after a backlog run while API requests come, and not after live runs', async () => {
   const rested: string[] = []
   const throttle = {
     restMs: () => {

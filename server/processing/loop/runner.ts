@@ -8,7 +8,7 @@ import { type FollowUp, type Found, isLate, SHARES, type Share, type Step } from
 import { type Span, type Work, WorkQueue } from './workQueue.ts'
 
 const TICK_MS = 100
-/** Rest after backlog work, as a multiple of its duration; longer while API requests are active. */
+/** Rest after backlog work, as a multiple of its duration; longer, the more API requests come. */
 const BACKLOG_REST = 0.125
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000

@@ -6,31 +6,39 @@ import type { Uplink } from './uplinks.ts'
 export interface LiveBoat {
   pretend: PretendBoat
   uplink: Uplink
+  /** True at a second without a link; the boat sends what it kept afterwards. Without it there is always a link. */
+  isOutOfReach?(second: number): boolean
 }
 
-/** After the machine slept, this much at most is made up in one go. */
+/** After silence, this much at most is made up in one go. */
 const CATCH_UP_S = 60
 
 /**
- * Makes the boats send each second once it is over. Returns functions for the last sent second and to stop.
+ * Makes the boats send each second once it is over. Returns functions for the last second that all of them sent and to
+ * stop.
  */
 export function sailLive(boats: readonly LiveBoat[], fromS: number, clock: Clock) {
-  let sentUntilS = fromS
+  const fleet = boats.map((boat) => ({ ...boat, sentUntilS: fromS }))
   let timer: NodeJS.Timeout
   const tick = () => {
     const nowS = Math.floor(clock.nowMs() / 1000)
-    const untilS = Math.min(nowS, sentUntilS + CATCH_UP_S)
-    if (untilS > sentUntilS) {
-      for (const { pretend, uplink } of boats) {
-        uplink.send(
-          encodeMessages(pretend.boat, pretend.between(sentUntilS, untilS, { sensors: 3, impacts: false })),
-        )
+    let isBehind = false
+    for (const boat of fleet) {
+      if (boat.isOutOfReach?.(nowS)) continue
+      const untilS = Math.min(nowS, boat.sentUntilS + CATCH_UP_S)
+      if (untilS > boat.sentUntilS) {
+        const { pretend } = boat
+        const made = pretend.between(boat.sentUntilS, untilS, { sensors: 3, impacts: false })
+        boat.uplink.send(encodeMessages(pretend.boat, made))
+        boat.sentUntilS = untilS
       }
-      sentUntilS = untilS
+      isBehind ||= untilS < nowS
     }
-    const waitMs = sentUntilS < nowS ? 50 : 1000 - (clock.nowMs() % 1000) + 5
-    timer = setTimeout(tick, waitMs)
+    timer = setTimeout(tick, isBehind ? 50 : 1000 - (clock.nowMs() % 1000) + 5)
   }
   tick()
-  return { sentUntilS: () => sentUntilS, stop: () => clearTimeout(timer) }
+  return {
+    sentUntilS: () => Math.min(...fleet.map(({ sentUntilS }) => sentUntilS)),
+    stop: () => clearTimeout(timer),
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DAY_S } from '#contract/domain/time.ts'
+import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Config } from '#server/config.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'
@@ -59,8 +59,10 @@ const HEAD_START_MS = 5000
 /** A boat whose device has been silent since long before the demo's first start. */
 const SILENT_BOAT = 'Stormur'
 const SILENT_S = 7 * DAY_S
-/** Boats whose devices send over HTTP; all others except the Signal K one use MQTT. */
+/** The boat whose device sends over HTTP; all others except the Signal K one use MQTT. */
 const OVER_HTTP = 'Hamar'
+/** The same boat has no link for these minutes of each hour, and sends them afterwards. */
+const OUT_OF_REACH_MIN = { from: 40, until: 50 }
 
 /**
  * Demo mode: seeds once, lets the fleet sail live at once, and meanwhile sends a month of history, day by day
@@ -93,6 +95,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
       deviceId: record.deviceId,
       pretend: pretendBoat(record.boat, busy),
       uplink: openUplink(record.boat, record),
+      ...(record.name === OVER_HTTP && { isOutOfReach }),
     }))
   const crew = crewTalk(deps, fleet.organizationId)
   const live = sailLive(uplinks, nowS, clock)
@@ -192,4 +195,9 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
       await beat()
     },
   }
+}
+
+function isOutOfReach(second: number): boolean {
+  const minute = (second % HOUR_S) / 60
+  return minute >= OUT_OF_REACH_MIN.from && minute < OUT_OF_REACH_MIN.until
 }

@@ -57,6 +57,7 @@ const CARRIED: Partial<Record<Format, Partial<Record<SeriesKey, number>>>> = {
       trip_fuel_used: 0.0006,
       time_to_empty: 0.002,
       transmission_gear: 0,
+      engine_hours: 0.5,
       switch: 0,
       fuel_level: 0.0001,
       pressure_fc: 0.06,
@@ -82,6 +83,7 @@ const CARRIED: Partial<Record<Format, Partial<Record<SeriesKey, number>>>> = {
       oil_pressure: 2001,
     },
     ...{ coolant_temperature: 0.6, oil_temperature: 0.02, coolant_pressure: 1001, battery_voltage: 0.03 },
+    ...{ engine_hours: 91 },
     ...{ sog: 0.001, transmission_gear: 0, air_temperature: 0.02, fuel_level: 0.003 },
   },
 }
@@ -98,6 +100,7 @@ const NARROWER: Partial<Record<Format, Partial<Record<SeriesKey, [number, number
   j1939: {
     ...{ engine_speed: [0, 133], engine_load: [0, 1.25], engine_torque: [-1.25, 1.25], fuel_rate: [0, 5e-4] },
     ...{ oil_pressure: [0, 1e6], coolant_temperature: [234, 483], oil_temperature: [200, 1400] },
+    ...{ engine_hours: [0, 7.5e8] },
     ...{ coolant_pressure: [0, 5e5], sog: [0, 50], air_temperature: [200, 400], fuel_level: [0, 1] },
   },
 }

@@ -670,6 +670,17 @@ export const SERIES_ROWS = {
     signalk: ['propulsion.*.transmission.gear'],
     description: 'Gear of the transmission: 0 forward, 1 neutral, 2 reverse, 3 fault.',
   },
+  engine_hours: {
+    number: 94,
+    group: 'Engine',
+    unit: HOUR,
+    kind: 'counter',
+    aggregation: 'last',
+    instances: true,
+    labels: { en: 'Engine hours', it: 'Ore motore', is: 'Vélarstundir' },
+    signalk: ['propulsion.*.runTime'],
+    description: 'Hours that the engine has run in its life, as its own counter reports them.',
+  },
 
   fuel_rate: {
     number: 123,

@@ -58,6 +58,12 @@ test('reads the litres of 64777 as millilitres and those of 65257 as half litres
   expect(value(frame('18FEE900', '02 00 00 00 04 00 00 00'), 'fuel_consumption')).toBeCloseTo(0.002, 12)
 })
 
+test('reads the hours of an engine in steps of three minutes', () => {
+  expect(value(frame('18FEE500', '0A 00 00 00 FF FF FF FF'), 'engine_hours')).toBe(1800)
+  expect(value(frame('18FEE501', '10 27 00 00 FF FF FF FF'), 'engine_hours', 2)).toBe(1_800_000)
+  expect(value(frame('18FEE500', 'FF FF FF FF FF FF FF FF'), 'engine_hours')).toBeNull()
+})
+
 test('numbers engines by their address, and every other sender by its own', () => {
   const speed = (source: string) => frame(`0CF004${source}`, 'FF FF E1 80 3E FF FF FF')
   const blank = frame('0CF00422', 'FF FF FF FF FF FF FF FF')

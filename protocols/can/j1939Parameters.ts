@@ -64,6 +64,7 @@ const rows: Readonly<Record<number, readonly Row[]>> = {
   65190: [[1127, 'boost_pressure', 0, 2, 0.125 * KPA, 0, 1]],
   65200: [[1036, 'trip_run_time', 8, 4, TWENTIETH_HOUR_S]],
   65203: [[1029, 'avg_fuel_rate', 4, 2, 0.05 * L_PER_HR]],
+  65253: [[247, 'engine_hours', 0, 4, TWENTIETH_HOUR_S]],
   65256: [
     [517, 'sog', 2, 2, KMH / 256, 0, 0, 0],
     [165, 'cog', 0, 2, DEG_RAD / 128, 0, 0, 0],

@@ -35,6 +35,14 @@ test('scales engine data to SI', () => {
   expect(value(line(128267, 'ff 36 00 00 00 ff 7f ff'), 'depth_below_transducer')).toBeCloseTo(0.54, 9)
 })
 
+test('reads the hours of an engine in seconds', () => {
+  const hours = (hex: string) =>
+    value(line(127489, `00 68 10 ff ff f3 89 d2 04 7b 00 ${hex} ${NOTHING_MORE}`), 'engine_hours', 1)
+  // 1,234.5 h are 4,444,200 s.
+  expect(hours('28 d0 43 00')).toBe(4_444_200)
+  expect(hours('ff ff ff ff')).toBeNull()
+})
+
 test('numbers the first engine of the bus 1 and the second 2', () => {
   const { scalars } = decode(
     line(127488, '00 40 1f ff ff 7f ff ff') + line(127488, '01 40 1f ff ff 7f ff ff'),

@@ -43,6 +43,7 @@ export const PLAIN_PGNS: Readonly<Record<number, PlainPgn>> = {
       ['temperature', 'coolant_temperature', 1],
       ['alternatorPotential', 'alternator_voltage', 1],
       ['fuelRate', 'fuel_rate', L_PER_HR_M3PS],
+      ['totalEngineHours', 'engine_hours', 1],
       ['coolantPressure', 'coolant_pressure', 1],
       ['fuelPressure', 'fuel_pressure', 1],
       ['engineLoad', 'engine_load', PERCENT],

@@ -108,6 +108,11 @@ test('reads the switches of a bank, however their state is written', () => {
   ])
 })
 
+test('reads the run time of an engine', () => {
+  const { scalars } = decode(delta([{ path: 'propulsion.port.runTime', value: 4_444_200 }]))
+  expect(scalars).toMatchObject([{ key: 'engine_hours', value: 4_444_200 }])
+})
+
 test('sets nonsense aside and keeps the rest', () => {
   const { scalars, fixes, rejected } = decode(
     delta([

@@ -94,50 +94,66 @@ export function segmentOf(
   }
 }
 
-/**
- * Hours of an engine after these segments, which follow each other. An engine without a mark has the hours of its own
- * counter. Where the counter is missing, the engine speed counts until the counter comes back.
- */
-export function hoursOf(segments: readonly EngineSegment[], mark: HoursMark | null): EngineHours {
-  let totalUs = (mark?.hoursS ?? 0) * SECOND_US
-  let isBased = mark !== null
-  let source: EngineHours['source'] = null
-  let before: EngineSegment | null = null
-  let counted: { atUs: number; atS: number } | null = null
+/** Sum of the segments so far, from which the next one goes on. */
+export interface HoursFold {
+  totalUs: number
+  /** True once the total contains the hours from before the first segment. */
+  isBased: boolean
+  source: 'counter' | 'speed' | null
+  speedLastUs: number | null
+  isRunningAtEnd: boolean
+  counterLastUs: number | null
+  counterLastS: number | null
   /** Running time by engine speed since the last reading of the counter. */
-  let sinceUs = 0
-  let lastUs: number | null = null
-  for (const segment of segments) {
-    if (mark && segment.fromUs < mark.fromUs) continue
-    const { counterFirstUs, counterFirstS, counterLastUs, counterLastS, speedFirstUs, speedLastUs } = segment
-    let runUs = segment.runUs
-    if (speedFirstUs !== null && before?.speedLastUs != null)
-      runUs += runningBetween(before.speedLastUs, before.isRunningAtEnd, speedFirstUs)
-    if (
-      counterFirstUs === null ||
-      counterFirstS === null ||
-      counterLastUs === null ||
-      counterLastS === null
-    ) {
-      totalUs += runUs
-      sinceUs += runUs
-      if (runUs > 0 || source === null) source = 'speed'
-    } else {
-      const gainS = counted ? gainBetween(counted.atUs, counted.atS, counterFirstUs, counterFirstS) : null
-      if (gainS !== null) totalUs += gainS * SECOND_US - sinceUs
-      // A counter that shows less than was counted began after the engine did.
-      else if (!isBased) totalUs = Math.max(totalUs, counterFirstS * SECOND_US)
-      isBased = true
-      totalUs += segment.gainS * SECOND_US
-      counted = { atUs: counterLastUs, atS: counterLastS }
-      sinceUs = 0
-      source = 'counter'
-    }
-    if (speedFirstUs !== null) before = segment
-    lastUs = Math.max(lastUs ?? 0, speedLastUs ?? 0, counterLastUs ?? 0)
-  }
-  return { hoursS: Math.max(0, Math.round(totalUs / SECOND_US)), source, lastUs }
+  sinceUs: number
+  lastUs: number | null
 }
+
+/** An engine without a mark begins with the hours of its own counter. */
+export const startFold = (mark: HoursMark | null): HoursFold => ({
+  totalUs: (mark?.hoursS ?? 0) * SECOND_US,
+  ...{ isBased: mark !== null, source: null, speedLastUs: null, isRunningAtEnd: false },
+  ...{ counterLastUs: null, counterLastS: null, sinceUs: 0, lastUs: null },
+})
+
+/** Adds the next segment. Where the counter is missing, the engine speed counts until the counter comes back. */
+export function foldSegment(fold: HoursFold, segment: EngineSegment): HoursFold {
+  const { counterFirstUs, counterFirstS, counterLastUs, counterLastS, speedFirstUs, speedLastUs } = segment
+  const next = { ...fold }
+  if (speedFirstUs !== null) Object.assign(next, { speedLastUs, isRunningAtEnd: segment.isRunningAtEnd })
+  next.lastUs = Math.max(fold.lastUs ?? 0, speedLastUs ?? 0, counterLastUs ?? 0)
+  if (counterFirstUs === null || counterFirstS === null) {
+    let runUs = segment.runUs
+    if (speedFirstUs !== null && fold.speedLastUs !== null)
+      runUs += runningBetween(fold.speedLastUs, fold.isRunningAtEnd, speedFirstUs)
+    next.totalUs += runUs
+    next.sinceUs += runUs
+    if (runUs > 0 || fold.source === null) next.source = 'speed'
+    return next
+  }
+  const gainS =
+    fold.counterLastUs === null || fold.counterLastS === null
+      ? null
+      : gainBetween(fold.counterLastUs, fold.counterLastS, counterFirstUs, counterFirstS)
+  if (gainS !== null) next.totalUs += gainS * SECOND_US - fold.sinceUs
+  // A counter that shows less than was counted began after the engine did.
+  else if (!fold.isBased) next.totalUs = Math.max(fold.totalUs, counterFirstS * SECOND_US)
+  next.totalUs += segment.gainS * SECOND_US
+  return Object.assign(next, { isBased: true, source: 'counter', counterLastUs, counterLastS, sinceUs: 0 })
+}
+
+/** Hours that can be stored. */
+const MOST_S = 2_000_000_000
+
+export const hoursOfFold = ({ totalUs, source, lastUs }: HoursFold): EngineHours => ({
+  ...{ hoursS: Math.min(MOST_S, Math.max(0, Math.round(totalUs / SECOND_US))), source, lastUs },
+})
+
+/** Hours of an engine after these segments, which follow each other. */
+export const hoursOf = (segments: readonly EngineSegment[], mark: HoursMark | null): EngineHours =>
+  hoursOfFold(
+    segments.filter(({ fromUs }) => !mark || fromUs >= mark.fromUs).reduce(foldSegment, startFold(mark)),
+  )
 
 /** Starts of the segments of an interval: every six hours of UTC, and at each mark. */
 export function segmentStarts(fromUs: number, toUs: number, marksUs: readonly number[]): number[] {

@@ -26,6 +26,7 @@ const view = [
   'vessel:trip-comment-view',
   'vessel:comment-view',
   'vessel:alert-view',
+  'vessel:maintenance-view',
   'rule:rule-view',
   'captain:captain-view',
 ] as const
@@ -53,6 +54,7 @@ const edit = [
   'vessel:trip-delete',
   'vessel:trip-assign-captain',
   'vessel:alert-acknowledge',
+  'vessel:maintenance-edit',
   'vessel:comment-create',
   'vessel:comment-delete-own',
   'vessel:comment-delete-any',

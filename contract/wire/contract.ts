@@ -27,6 +27,7 @@ import * as impact from './impact.ts'
 import * as installation from './installation.ts'
 import * as logbook from './logbook.ts'
 import * as logImport from './logImport.ts'
+import * as maintenance from './maintenance.ts'
 import * as model from './model.ts'
 import * as notification from './notification.ts'
 import * as organization from './organization.ts'
@@ -78,6 +79,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...impact,
   ...installation,
   ...logImport,
+  ...maintenance,
   ...model,
   ...notification,
   ...organization,

@@ -22,6 +22,8 @@ import { fieldsBibleRoutes } from './holy-books/fieldsBibleRoutes.ts'
 import { imageRoutes } from './images/imageRoutes.ts'
 import { logbookRoutes } from './logbook/logbookRoutes.ts'
 import { logRoutes } from './logs/logRoutes.ts'
+import { engineRoutes } from './maintenance/engineRoutes.ts'
+import { maintenanceRoutes } from './maintenance/maintenanceRoutes.ts'
 import { modelRoutes } from './models/modelRoutes.ts'
 import { notificationRoutes } from './notifications/notificationRoutes.ts'
 import { webhookRoutes } from './notifications/webhookRoutes.ts'
@@ -58,6 +60,8 @@ const ALL: Routes = [
   ...helmRoutes,
   ...captainRoutes,
   ...sensorRoutes,
+  ...engineRoutes,
+  ...maintenanceRoutes,
   ...deviceRoutes,
   ...exportRoutes,
   ...logbookRoutes,

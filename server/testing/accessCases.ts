@@ -28,14 +28,17 @@ import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { insertDownload } from '#server/records/downloads.ts'
+import { insertEngine } from '#server/records/engines.ts'
 import { insertExport } from '#server/records/fleetExports.ts'
 import { insertImages } from '#server/records/images.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
+import { insertTasks } from '#server/records/maintenance.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { endPairing, giveDevice } from '#server/records/pairings.ts'
 import { insertSchedule } from '#server/records/reportSchedules.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { insertMounting } from '#server/records/sensorMountings.ts'
+import { insertServiceRecord } from '#server/records/serviceRecords.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { setModel } from '#server/records/vesselModels.ts'
 import { insertVessel } from '#server/records/vessels.ts'
@@ -378,6 +381,43 @@ async function reportDetail({ vesselId }: Thing) {
 const freshBare = async ({ vesselId }: Thing) => {
   await scene.api.records.db.transaction((tx) => endPairing(tx, vesselId, new Date()))
   return {}
+}
+/** An engine of the thing's vessel, with a task for it and a line in the service book. */
+async function freshEngine({ organizationId, vesselId }: Thing) {
+  const { db } = scene.api.records
+  return db.transaction(async (tx) => {
+    const instance = 1 + (madeEngines++ % 30_000)
+    const { id: engineId } = await insertEngine(tx, { vesselId, instance, model: 'Fresh' })
+    const task = { organizationId, vesselId, engineId, title: 'Fresh', baseAt: new Date(0) }
+    const [taskId] = await insertTasks(tx, [{ ...task, everyMonths: 12 }])
+    const line = { organizationId, vesselId, engineId, title: 'Fresh', doneAt: new Date(0) }
+    return { engineId, taskId: taskId ?? '', serviceRecordId: await insertServiceRecord(tx, line) }
+  })
+}
+let madeEngines = 0
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+const engineItem: Case = {
+  fresh: freshEngine,
+  call: ({ engineId = NO_ID }) => ({
+    params: { id: engineId },
+    body: {
+      ...{ kind: 'diesel', model: 'Fresh', serial_number: null },
+      ...{ at: '2026-01-01T00:00:00Z', hours: 10 },
+    },
+  }),
+  hidden: 404,
+}
+const taskItem: Case = {
+  fresh: freshEngine,
+  call: ({ taskId = NO_ID }) => ({
+    params: { id: taskId },
+    body: { title: 'Oil', every_months: 6, done_on: '2026-01-01' },
+  }),
+  accepted: async (thing) => ({
+    params: { id: (await freshEngine(thing)).taskId },
+    body: { title: 'Oil', every_months: 6, done_on: '2026-01-01' },
+  }),
+  hidden: 404,
 }
 const tripItem: Case = {
   call: ({ tripId }) => ({ params: { id: tripId } }),
@@ -930,6 +970,60 @@ export const CASES: Readonly<Record<string, Case>> = {
     ...vesselItem,
     fresh: freshSource,
     call: ({ vesselId }) => ({ params: { id: vesselId }, body: { field: 'sog', source: BUS_SOURCE } }),
+  },
+  'GET /api/vessels/:id/engines': {
+    ...vesselItem,
+    fresh: freshEngine,
+    shows: (answer, { engineId = NO_ID }) => answer.includes(engineId),
+  },
+  'POST /api/vessels/:id/engines': {
+    call: ({ vesselId }) => ({
+      params: { id: vesselId },
+      body: { instance: 1 + (madeEngines++ % 32), kind: null, model: null, serial_number: null, hours: 10 },
+    }),
+    fresh: async ({ vesselId }) => {
+      await scene.api.records.db.delete(tables.engines).where(eq(tables.engines.vesselId, vesselId))
+      return {}
+    },
+    hidden: 404,
+  },
+  'PUT /api/engines/:id': engineItem,
+  'POST /api/engines/:id/hours': engineItem,
+  'POST /api/engines/:id/replacement': engineItem,
+  'GET /api/engines/:id/hours': engineItem,
+  'GET /api/maintenance': {
+    fresh: freshEngine,
+    call: ({ vesselId }) => ({ query: { 'filter[vessel_id]': vesselId } }),
+    shows: (answer, { taskId = NO_ID }) => answer.includes(taskId),
+    hidden: 200,
+  },
+  'POST /api/vessels/:id/maintenance': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({
+      params: { id: vesselId },
+      body: { tasks: [{ title: 'Liferaft', every_months: 12 }] },
+    }),
+  },
+  'PUT /api/maintenance/:id': taskItem,
+  'DELETE /api/maintenance/:id': taskItem,
+  'POST /api/maintenance/:id/done': taskItem,
+  'GET /api/service-records': {
+    fresh: freshEngine,
+    call: ({ vesselId }) => ({ query: { 'filter[vessel_id]': vesselId } }),
+    shows: (answer, { serviceRecordId = NO_ID }) => answer.includes(serviceRecordId),
+    hidden: 200,
+  },
+  'POST /api/vessels/:id/service-records': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({
+      params: { id: vesselId },
+      body: { title: 'Antifouling', done_on: '2026-01-01' },
+    }),
+  },
+  'DELETE /api/service-records/:id': {
+    fresh: freshEngine,
+    call: ({ serviceRecordId = NO_ID }) => ({ params: { id: serviceRecordId } }),
+    hidden: 404,
   },
   'GET /api/sensors/:id': { ...vesselItem, call: ({ sensorId }) => ({ params: { id: sensorId } }) },
   'PUT /api/sensors/:id': {

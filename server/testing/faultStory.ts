@@ -6,7 +6,9 @@ import { DAY_MS, DAY_S, SECOND_US } from '#contract/domain/time.ts'
 import { knToMps } from '#contract/domain/units.ts'
 import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import type { BusEvent } from '#server/platform/events.ts'
+import { insertEngine } from '#server/records/engines.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
+import { insertTasks } from '#server/records/maintenance.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { insertMounting, mountingHoldsUntil } from '#server/records/sensorMountings.ts'
@@ -16,6 +18,9 @@ import type { Db, Records, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   alerts,
   departments,
+  engineSegments,
+  engines,
+  maintenanceTasks,
   organizations,
   sensors,
   tripAliases,
@@ -118,6 +123,7 @@ function readingsBetween(vesselNumber: number, from: string, to: string): Vessel
     scalars: speeds.flatMap(({ timeUs, sogMps = 0 }) => [
       { timeUs, key: 'sog' as const, instance: 0, value: sogMps },
       { timeUs, key: 'fuel_rate' as const, instance: 1, value: (1 + sogMps) * 1e-6 },
+      { timeUs, key: 'engine_speed' as const, instance: 1, value: sogMps > 0 ? 30 : 10 },
     ]),
     fixes: rows.map(({ timeUs, latitudeDeg = 0, longitudeDeg = 0 }) => ({
       ...{ timeUs, latitudeDeg, longitudeDeg, hdop: null, valid: true },
@@ -161,7 +167,15 @@ export async function insertVessel(db: Db, owner: Owner): Promise<{ id: string; 
       ...{ topSpeedMps: knToMps(40), safetySpeedLimitMps: knToMps(15), cruisingSpeedMps: knToMps(8) },
     })
     .returning()
-  return { id: vessel?.id ?? '', number: vessel?.number ?? 0 }
+  const vesselId = vessel?.id ?? ''
+  // Oil every half hour of an engine that is known before its first sample.
+  await db.transaction(async (tx) => {
+    const { id: engineId } = await insertEngine(tx, { vesselId, instance: 1 })
+    const oil = { organizationId: owner.organizationId, vesselId, engineId, title: 'Oil' }
+    const base = { baseAt: new Date(at('06:00') / 1000), baseHoursS: 0, checkedAt: new Date(0) }
+    await insertTasks(tx, [{ ...oil, ...base, everyHoursS: 1800, everyM: 50_000 }])
+  })
+  return { id: vesselId, number: vessel?.number ?? 0 }
 }
 
 /** Earlier hours at eight speeds, with which the late data of the story suffice for an eco band. */
@@ -303,6 +317,17 @@ export async function computedOf(
         rows.map(({ id }) => id),
       ),
     )
+  const ofVessel = eq(engineSegments.vesselId, vesselId)
+  const segments = await records.db
+    .select()
+    .from(engineSegments)
+    .where(ofVessel)
+    .orderBy(engineSegments.fromUs)
+  const running = await records.db.select().from(engines).where(eq(engines.vesselId, vesselId))
+  const tasks = await records.db
+    .select()
+    .from(maintenanceTasks)
+    .where(eq(maintenanceTasks.vesselId, vesselId))
   const squares = HEAT_ZOOMS.map((zoom) => telemetry.heat.squares(choice, zoom, ['moving_s']))
   const series = ['impact', 'rog', 'sog', 'wave_height_fc'] as const
   return {
@@ -318,6 +343,9 @@ export async function computedOf(
         figures: byTrip?.get(number),
       }),
     ),
+    segments: segments.map(({ vesselId, ...segment }) => segment),
+    engines: running.map(({ hoursS, hoursSource, lastUs }) => ({ hoursS, hoursSource, lastUs })),
+    tasks: tasks.map(({ state, leftHoursS, leftM, dueBy }) => ({ state, leftHoursS, leftM, dueBy })),
     aliases: aliases.map(({ tripId }) => beginOf.get(tripId)).sort(),
     quarterHours: [...(byQuarterHour ?? [])].filter(([, { sog_s }]) => sog_s > 0),
     squares: (await Promise.all(squares)).map((all) => all.map((square) => JSON.stringify(square)).sort()),

@@ -83,6 +83,9 @@ export interface Thing {
   wallLinkId?: string
   watchNoteId?: string
   imageId?: string
+  engineId?: string
+  taskId?: string
+  serviceRecordId?: string
   chartId?: string
   chartVersion?: string
   downloadToken?: string

@@ -25,6 +25,7 @@ import { RuleCache } from './ruleCache.ts'
 import { Runner, type StepFigures } from './runner.ts'
 import type { Share, Step, StepContext } from './step.ts'
 import { analysisStep } from './steps/analysisStep.ts'
+import { engineHistoryStep, engineHoursStep, maintenanceStep } from './steps/engineHoursStep.ts'
 import { impactsStep } from './steps/impactsStep.ts'
 import { latestStep } from './steps/latestStep.ts'
 import { mountingsStep } from './steps/mountingsStep.ts'
@@ -140,6 +141,9 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     sensorsStep(context),
     tripsStep(context),
     analysisStep(context),
+    engineHoursStep(context),
+    engineHistoryStep(context),
+    maintenanceStep(context),
     ...moreSteps.map((stepOf) => stepOf(context)),
   ]
   const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)

@@ -23,6 +23,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { HoursFold } from '#contract/domain/engineHours.ts'
+import type { DueBy, TaskState } from '#contract/domain/maintenanceDue.ts'
 import type { Rejection } from '#contract/domain/reading.ts'
 import type { Units } from '#contract/domain/unitChoice.ts'
 import type { Position } from '#contract/geodesy/position.ts'
@@ -34,6 +36,7 @@ import type { DeviceKind, NoticeKind, ReceivedFormat, Way } from '#contract/wire
 import type { DeviceHealth } from '#contract/wire/deviceHealth.ts'
 import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 import type { LogFailure, LogImportState, NoTrip } from '#contract/wire/logImport.ts'
+import type { EngineKind, HoursSource, TaskFault } from '#contract/wire/maintenance.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/wire/message.ts'
 import { USUAL_CREDITS, USUAL_PASSWORD_LENGTH } from '#contract/wire/organization.ts'
 import type { DeliveryState, ReportPeriod } from '#contract/wire/reportSchedule.ts'
@@ -226,6 +229,8 @@ export const vessels = pgTable(
     /** When she is expected back, as a user set it; null without an expectation. */
     expectedBackAt: time(),
     expectedBackSetAt: time(),
+    /** True once the hours of her engines were counted from all samples that were stored before. */
+    areEnginesCounted: boolean().notNull().default(false),
     /** Her row outlives her, because her trips count for her captains as long as these live. */
     deletedAt: time(),
     /** When her samples were removed after that. */
@@ -307,6 +312,176 @@ export const sensorMountings = pgTable(
       .on(table.sensorId, table.validFromUs)
       .where(sql`${table.removedAt} is null`),
   ],
+)
+
+/** An engine of a vessel; the next engine of the same number replaces it. */
+export const engines = pgTable(
+  'engines',
+  {
+    id: id(),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    /** As its series have it, 1 or more. */
+    instance: smallint().notNull(),
+    kind: text().$type<EngineKind>(),
+    model: text(),
+    serialNumber: text(),
+    /** Null for an engine that was there before any other. */
+    installedUs: bigint({ mode: 'number' }),
+    removedUs: bigint({ mode: 'number' }),
+    /** Sums over its segments as of the last count; null before any sample or mark. */
+    hoursS: bigint({ mode: 'number' }),
+    hoursSource: text().$type<HoursSource>(),
+    lastUs: bigint({ mode: 'number' }),
+    /** Mean running time a day in the last 90 days, s. */
+    paceS: doublePrecision(),
+    /** Sum of its segments before that of `foldUs`, from which the next count goes on. */
+    fold: jsonb().$type<HoursFold>(),
+    foldUs: bigint({ mode: 'number' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.vesselId),
+    uniqueIndex('engines_present').on(table.vesselId, table.instance).where(sql`${table.removedUs} is null`),
+  ],
+)
+
+/** Hours that people read or set: from then on the hours of the engine grow from them. Kept as a log. */
+export const engineMarks = pgTable(
+  'engine_marks',
+  {
+    id: id(),
+    engineId: uuid()
+      .notNull()
+      .references(() => engines.id, { onDelete: 'cascade' }),
+    kind: text().$type<'installed' | 'corrected'>().notNull(),
+    fromUs: bigint({ mode: 'number' }).notNull(),
+    hoursS: integer().notNull(),
+    /** Hours that were counted until then; null where there were none. */
+    countedS: integer(),
+    note: text(),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    ...byKey(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.engineId, table.fromUs)],
+)
+
+/** Running time of one engine in at most six hours, see `EngineSegment`. Time without samples has none. */
+export const engineSegments = pgTable(
+  'engine_segments',
+  {
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    instance: smallint().notNull(),
+    fromUs: bigint({ mode: 'number' }).notNull(),
+    runUs: bigint({ mode: 'number' }).notNull(),
+    speedFirstUs: bigint({ mode: 'number' }),
+    speedLastUs: bigint({ mode: 'number' }),
+    isRunningAtEnd: boolean().notNull(),
+    gainS: integer().notNull(),
+    counterFirstUs: bigint({ mode: 'number' }),
+    counterFirstS: integer(),
+    counterLastUs: bigint({ mode: 'number' }),
+    counterLastS: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.vesselId, table.instance, table.fromUs] })],
+)
+
+/** Work that a vessel needs, at intervals or once. What is due is stored, so lists read no samples. */
+export const maintenanceTasks = pgTable(
+  'maintenance_tasks',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    /** Engine whose hours count, or that the work is about. */
+    engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
+    /** Null for a fault, which each reader gets in words. */
+    title: text(),
+    note: text(),
+    everyHoursS: integer(),
+    everyMonths: smallint(),
+    everyM: doublePrecision(),
+    /** Day on which a task that is done once is due. */
+    dueOn: date(),
+    /** When it was last done, or when its first interval began. */
+    baseAt: time().notNull(),
+    /** Hours of its engine then. */
+    baseHoursS: integer(),
+    /** Fault of an engine that opened it. */
+    fault: jsonb().$type<TaskFault>(),
+    /** Alert about the fault. */
+    faultAlertId: uuid(),
+    /** When a task that is done once was done. */
+    closedAt: time(),
+    state: text().$type<TaskState>().notNull().default('ok'),
+    dueAt: time(),
+    dueBy: text().$type<DueBy>(),
+    leftHoursS: bigint({ mode: 'number' }),
+    leftM: doublePrecision(),
+    /** Open alert that it is due, and the state that the alert was raised for. */
+    alertId: uuid(),
+    alertState: text().$type<TaskState>(),
+    checkedAt: time().notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('maintenance_tasks_open')
+      .on(table.organizationId, table.dueAt)
+      .where(sql`${table.closedAt} is null`),
+    index().on(table.vesselId),
+    index('maintenance_tasks_to_check').on(table.checkedAt).where(sql`${table.closedAt} is null`),
+    uniqueIndex('maintenance_tasks_faults')
+      .on(
+        table.vesselId,
+        sql`(${table.fault} ->> 'instance')`,
+        sql`(${table.fault} ->> 'spn')`,
+        sql`coalesce(${table.fault} ->> 'fmi', '')`,
+      )
+      .where(sql`${table.fault} is not null and ${table.closedAt} is null`),
+  ],
+)
+
+/** Line of a vessel's service book: work that was done. */
+export const serviceRecords = pgTable(
+  'service_records',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    taskId: uuid().references(() => maintenanceTasks.id, { onDelete: 'set null' }),
+    engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
+    /** As it was when the work was done. */
+    title: text(),
+    fault: jsonb().$type<TaskFault>(),
+    doneAt: time().notNull(),
+    hoursS: integer(),
+    /** Distance that the vessel had sailed until then, m. */
+    sailedM: doublePrecision(),
+    cost: doublePrecision(),
+    /** ISO 4217. */
+    currency: text(),
+    parts: text(),
+    note: text(),
+    /** Who did the work: a person or a yard. */
+    doneBy: text(),
+    /** Who wrote it down. */
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    ...byKey(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.vesselId, table.doneAt), index().on(table.taskId)],
 )
 
 /**
@@ -998,11 +1173,12 @@ export const images = pgTable(
     /** User who uploaded it; until it is attached, only that user sees it. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     commentId: uuid().references(() => comments.id, { onDelete: 'cascade' }),
+    serviceRecordId: uuid().references(() => serviceRecords.id, { onDelete: 'cascade' }),
     fileKey: text().notNull(),
     fileName: text().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.commentId)],
+  (table) => [index().on(table.commentId), index().on(table.serviceRecordId)],
 )
 
 export const geofences = pgTable(

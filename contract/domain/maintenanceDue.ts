@@ -40,7 +40,7 @@ export interface TaskDue {
   /** When it is due, or will be at this boat's pace; in the past when it was. Null where that cannot be told. */
   dueMs: number | null
   dueBy: DueBy | null
-  /** What is left of the interval, negative when it is exceeded. */
+  /** Rest of the interval, negative when it is exceeded. */
   leftHoursS: number | null
   leftM: number | null
 }

@@ -32,6 +32,8 @@ export const WITHOUT_EFFECT = [
   ...(['alertNotes', 'comments', 'images', 'shareLinks'] as const),
   // Watch boards and their notes.
   ...(['wallLinks', 'wallPasses', 'watchNotes'] as const),
+  // Maintenance, on which no figure of a trip depends. Hours of engines count from marks with a time of their own.
+  ...(['engines', 'engineMarks', 'engineSegments', 'maintenanceTasks', 'serviceRecords'] as const),
   // Notifications: recipients, and messages on their way.
   ...(['webhooks', 'webhookDeliveries', 'pushSubscriptions', 'messages'] as const),
   ...(['reportSchedules', 'reportDeliveries', 'downloads', 'fleetExports'] as const),
@@ -287,6 +289,7 @@ export const NO_SETTINGS = [
   'modifiedAt',
   'deletedAt',
   'emptiedAt',
+  'areEnginesCounted',
   'lastLoginAt',
   'apiCreditsSpent',
   'apiCreditsDay',

@@ -474,9 +474,9 @@ export const serviceRecords = pgTable(
     currency: text(),
     parts: text(),
     note: text(),
-    /** Who did the work: a person or a yard. */
+    /** Person or yard that did the work. */
     doneBy: text(),
-    /** Who wrote it down. */
+    /** Author of the line. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     ...byKey(),
     createdAt: createdAt(),

@@ -263,7 +263,7 @@ export type MaintenanceTask = z.infer<typeof MaintenanceTask>
 /** Tasks of the fleet, the most urgent first; closed ones only where the filter asks for them. */
 export const listMaintenance = endpoint({
   method: 'GET',
-  path: '/api/maintenance',
+  path: '/api/maintenance-tasks',
   access: 'vessel:maintenance-view',
   forKeys: true,
   list: {
@@ -350,7 +350,7 @@ export const MAX_NEW_TASKS = 50
 /** Adds tasks to a vessel, for example all of a template. */
 export const createTasks = endpoint({
   method: 'POST',
-  path: '/api/vessels/:id/maintenance',
+  path: '/api/vessels/:id/maintenance-tasks',
   access: 'vessel:maintenance-edit',
   forKeys: true,
   params: byId,
@@ -363,7 +363,7 @@ export const createTasks = endpoint({
 /** Replaces all fields of a task. A task of a fault keeps its words, and its title is ignored. */
 export const updateTask = endpoint({
   method: 'PUT',
-  path: '/api/maintenance/:id',
+  path: '/api/maintenance-tasks/:id',
   access: 'vessel:maintenance-edit',
   forKeys: true,
   params: byId,
@@ -374,7 +374,7 @@ export const updateTask = endpoint({
 /** Removes a task. Its lines in the service book stay. */
 export const deleteTask = endpoint({
   method: 'DELETE',
-  path: '/api/maintenance/:id',
+  path: '/api/maintenance-tasks/:id',
   access: 'vessel:maintenance-edit',
   forKeys: true,
   params: byId,
@@ -474,7 +474,7 @@ const NEEDS_CURRENCY = { error: 'A cost has a currency.', path: ['currency'] }
 /** Writes a task that was done into the service book. Its next interval begins there; work that is done once is closed. */
 export const completeTask = endpoint({
   method: 'POST',
-  path: '/api/maintenance/:id/done',
+  path: '/api/maintenance-tasks/:id/done',
   access: 'vessel:maintenance-edit',
   forKeys: true,
   params: byId,

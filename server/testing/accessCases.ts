@@ -389,15 +389,13 @@ async function freshEngine({ organizationId, vesselId }: Thing) {
     // A list of many others would not show the new ones on its first page.
     for (const table of [tables.serviceRecords, tables.maintenanceTasks, tables.engines])
       await tx.delete(table).where(eq(table.vesselId, vesselId))
-    const instance = 1 + (madeEngines++ % 32)
-    const { id: engineId } = await insertEngine(tx, { vesselId, instance, model: 'Fresh' })
+    const { id: engineId } = await insertEngine(tx, { vesselId, instance: 1, model: 'Fresh' })
     const task = { organizationId, vesselId, engineId, title: 'Fresh', baseAt: new Date(0) }
     const [taskId] = await insertTasks(tx, [{ ...task, everyMonths: 12 }])
     const line = { organizationId, vesselId, engineId, title: 'Fresh', doneAt: new Date(0) }
     return { engineId, taskId: taskId ?? '', serviceRecordId: await insertServiceRecord(tx, line) }
   })
 }
-let madeEngines = 0
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const engineItem: Case = {
   fresh: freshEngine,
@@ -982,33 +980,30 @@ export const CASES: Readonly<Record<string, Case>> = {
   'POST /api/vessels/:id/engines': {
     call: ({ vesselId }) => ({
       params: { id: vesselId },
-      body: { instance: 1 + (madeEngines++ % 32), kind: null, model: null, serial_number: null, hours: 10 },
+      body: { instance: 5, kind: null, model: null, serial_number: null, hours: 10 },
     }),
-    fresh: async ({ vesselId }) => {
-      await scene.api.records.db.delete(tables.engines).where(eq(tables.engines.vesselId, vesselId))
-      return {}
-    },
+    fresh: freshEngine,
     hidden: 404,
   },
   'PUT /api/engines/:id': engineItem,
   'POST /api/engines/:id/hours': engineItem,
   'POST /api/engines/:id/replacement': engineItem,
   'GET /api/engines/:id/hours': engineItem,
-  'GET /api/maintenance': {
+  'GET /api/maintenance-tasks': {
     fresh: freshEngine,
     shows: (answer, { taskId = NO_ID }) => answer.includes(taskId),
     hidden: 200,
   },
-  'POST /api/vessels/:id/maintenance': {
+  'POST /api/vessels/:id/maintenance-tasks': {
     ...vesselItem,
     call: ({ vesselId }) => ({
       params: { id: vesselId },
       body: { tasks: [{ title: 'Liferaft', every_months: 12 }] },
     }),
   },
-  'PUT /api/maintenance/:id': taskItem,
-  'DELETE /api/maintenance/:id': taskItem,
-  'POST /api/maintenance/:id/done': taskItem,
+  'PUT /api/maintenance-tasks/:id': taskItem,
+  'DELETE /api/maintenance-tasks/:id': taskItem,
+  'POST /api/maintenance-tasks/:id/done': taskItem,
   'GET /api/service-records': {
     fresh: freshEngine,
     shows: (answer, { serviceRecordId = NO_ID }) => answer.includes(serviceRecordId),

@@ -69,22 +69,26 @@ export const engineRoutes: Routes = [
       },
     },
   ),
-  serve(updateEngine, async ({ db, caller, ip, params: { id }, body }) => {
-    const { organizationId, actor, scope } = caller
-    return db.transaction(async (tx) => {
-      const found = await findEngine(tx, scope, id)
-      if (!found) throw new Problem('not_found')
-      const { kind, model, serial_number: serialNumber } = body
-      await engines.updateEngine(tx, id, { kind, model, serialNumber })
-      const row = { ...found.engine, kind, model, serialNumber }
-      await noteAct(tx, {
-        ...{ organizationId, actor, ip, act: 'engine.update' },
-        subject: { id, name: nameOf(found.vessel, row) },
-        ...difference(pick(found.engine), pick(row)),
+  serve(
+    updateEngine,
+    async ({ db, caller, ip, params: { id }, body }) => {
+      const { organizationId, actor, scope } = caller
+      return db.transaction(async (tx) => {
+        const found = await findEngine(tx, scope, id)
+        if (!found) throw new Problem('not_found')
+        const { kind, model, serial_number: serialNumber } = body
+        await engines.updateEngine(tx, id, { kind, model, serialNumber })
+        const row = { ...found.engine, kind, model, serialNumber }
+        await noteAct(tx, {
+          ...{ organizationId, actor, ip, act: 'engine.update' },
+          subject: { id, name: nameOf(found.vessel, row) },
+          ...difference(pick(found.engine), pick(row)),
+        })
+        return toEngine(row)
       })
-      return toEngine(row)
-    })
-  }),
+    },
+    { example: { body: { kind: 'diesel', model: 'D4-300', serial_number: 'A 1234' } } },
+  ),
   serve(
     correctEngineHours,
     async ({ db, telemetry, clock, caller, ip, params: { id }, body }) => {
@@ -114,43 +118,54 @@ export const engineRoutes: Routes = [
         return toEngine(row.engine)
       })
     },
-    { example: { body: { at: '2026-06-01T12:00:00Z', hours: 1234.5, note: 'As the display shows.' } } },
+    { example: { body: { at: '2026-06-02T12:00:00Z', hours: 1234.5, note: 'As the display shows.' } } },
   ),
-  serve(replaceEngine, async ({ db, telemetry, clock, caller, ip, params: { id }, body }) => {
-    const { organizationId, actor, scope } = caller
-    const found = await findEngine(db, scope, id)
-    if (!found) throw new Problem('not_found')
-    const { engine, vessel } = found
-    if (engine.removedUs !== null) throw new Problem('conflict', 'This engine has been replaced.')
-    const atUs = momentOf(body.at, engine, clock.nowMs())
-    const { kind, model, serial_number: serialNumber } = body
-    const hoursS = secondsOf(body.hours)
-    const cut = await countAround(telemetry, db, vessel, engine.instance, atUs)
-    return db.transaction(async (tx) => {
-      await engines.lockEngines(tx, vessel.id)
-      const present = await presentEngine(tx, vessel.id, engine.instance)
-      if (present?.id !== engine.id) throw new Problem('conflict', 'This engine has been replaced.')
-      await engines.updateEngine(tx, id, { removedUs: atUs })
-      await engines.forgetFold(tx, id)
-      const made = await engines.insertEngine(tx, {
-        ...{ vesselId: vessel.id, instance: engine.instance, installedUs: atUs },
-        ...{ kind, model, serialNumber },
+  serve(
+    replaceEngine,
+    async ({ db, telemetry, clock, caller, ip, params: { id }, body }) => {
+      const { organizationId, actor, scope } = caller
+      const found = await findEngine(db, scope, id)
+      if (!found) throw new Problem('not_found')
+      const { engine, vessel } = found
+      if (engine.removedUs !== null) throw new Problem('conflict', 'This engine has been replaced.')
+      const atUs = momentOf(body.at, engine, clock.nowMs())
+      const { kind, model, serial_number: serialNumber } = body
+      const hoursS = secondsOf(body.hours)
+      const cut = await countAround(telemetry, db, vessel, engine.instance, atUs)
+      return db.transaction(async (tx) => {
+        await engines.lockEngines(tx, vessel.id)
+        const present = await presentEngine(tx, vessel.id, engine.instance)
+        if (present?.id !== engine.id) throw new Problem('conflict', 'This engine has been replaced.')
+        await engines.updateEngine(tx, id, { removedUs: atUs })
+        await engines.forgetFold(tx, id)
+        const made = await engines.insertEngine(tx, {
+          ...{ vesselId: vessel.id, instance: engine.instance, installedUs: atUs },
+          ...{ kind, model, serialNumber },
+        })
+        const mark = { kind: 'installed' as const, fromUs: atUs, hoursS, countedS: null, note: body.note }
+        await setHours(tx, made, cut, { ...mark, ...authorOf(actor) })
+        await engines.refreshEngines(tx, vessel.id, cut.fromUs, clock.nowMs())
+        await moveTasks(tx, id, { engineId: made.id, baseAt: new Date(atUs / 1000), baseHoursS: hoursS })
+        await refreshTasks(tx, vessel.id, clock.nowMs())
+        const row = await presentEngine(tx, vessel.id, engine.instance)
+        if (!row) throw new Error('the engine was not inserted')
+        await noteAct(tx, {
+          ...{ organizationId, actor, ip, act: 'engine.replace' },
+          subject: { id: row.id, name: nameOf(vessel, row) },
+          ...{ before: pick(engine), after: body },
+        })
+        return toEngine(row)
       })
-      const mark = { kind: 'installed' as const, fromUs: atUs, hoursS, countedS: null, note: body.note }
-      await setHours(tx, made, cut, { ...mark, ...authorOf(actor) })
-      await engines.refreshEngines(tx, vessel.id, cut.fromUs, clock.nowMs())
-      await moveTasks(tx, id, { engineId: made.id, baseAt: new Date(atUs / 1000), baseHoursS: hoursS })
-      await refreshTasks(tx, vessel.id, clock.nowMs())
-      const row = await presentEngine(tx, vessel.id, engine.instance)
-      if (!row) throw new Error('the engine was not inserted')
-      await noteAct(tx, {
-        ...{ organizationId, actor, ip, act: 'engine.replace' },
-        subject: { id: row.id, name: nameOf(vessel, row) },
-        ...{ before: pick(engine), after: body },
-      })
-      return toEngine(row)
-    })
-  }),
+    },
+    {
+      example: {
+        body: {
+          ...{ kind: 'diesel', model: 'D4-320', serial_number: 'B 5678' },
+          ...{ at: '2026-06-01T12:00:00Z', hours: 0, note: 'New engine.' },
+        },
+      },
+    },
+  ),
   serve(listEngineMarks, async ({ db, caller, params, query }) => {
     const found = await findEngine(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')

@@ -61,7 +61,7 @@ const admin = async (...[method, url, payload]: [Parameters<typeof ask>[1], stri
   return { status: answer.statusCode, ...answer.json() }
 }
 const addTask = async (task: object) => {
-  const { data } = await admin('POST', `/vessels/${things.own.vesselId}/maintenance`, { tasks: [task] })
+  const { data } = await admin('POST', `/vessels/${things.own.vesselId}/maintenance-tasks`, { tasks: [task] })
   return data[0]
 }
 
@@ -69,16 +69,16 @@ test('lets viewers read, and only administrators write', async () => {
   const { vesselId } = things.own
   const tasks = { tasks: [{ title: 'Oil', every_months: 12 }] }
   for (const viewer of ['department-viewer', 'organization-viewer', 'super-viewer'] as const) {
-    expect((await ask(viewer, 'GET', '/maintenance')).statusCode).toBe(200)
+    expect((await ask(viewer, 'GET', '/maintenance-tasks')).statusCode).toBe(200)
     expect((await ask(viewer, 'GET', `/vessels/${vesselId}/engines`)).json().total).toBe(1)
-    expect((await ask(viewer, 'POST', `/vessels/${vesselId}/maintenance`, tasks)).statusCode).toBe(403)
+    expect((await ask(viewer, 'POST', `/vessels/${vesselId}/maintenance-tasks`, tasks)).statusCode).toBe(403)
     const reading = { at: new Date(NOW).toISOString(), hours: 1 }
     expect((await ask(viewer, 'POST', `/engines/${engineId}/hours`, reading)).statusCode).toBe(403)
   }
   const elsewhere = await ask('department-admin', 'GET', `/vessels/${things.foreign.vesselId}/engines`)
   expect(elsewhere.statusCode).toBe(404)
   // An engine of another vessel is none of this one.
-  const sibling = `/vessels/${things.child.vesselId}/maintenance`
+  const sibling = `/vessels/${things.child.vesselId}/maintenance-tasks`
   const foreignEngine = { title: 'Oil', every_hours: 100, engine_id: engineId }
   expect((await ask('organization-admin', 'POST', sibling, { tasks: [foreignEngine] })).statusCode).toBe(400)
 })
@@ -96,7 +96,7 @@ test('tells when a task is due at the pace of the boat', async () => {
 })
 
 test('refuses a task without a limit, with two kinds of them, or without its engine', async () => {
-  const url = `/vessels/${things.own.vesselId}/maintenance`
+  const url = `/vessels/${things.own.vesselId}/maintenance-tasks`
   for (const task of [
     { title: 'Oil' },
     { title: 'Oil', every_months: 12, due_on: '2027-01-01' },
@@ -115,22 +115,22 @@ test('begins the next interval where the work was done, and writes the service b
   expect(task).toMatchObject({ state: 'due', left_hours: -103 })
   const done = { done_on: '2026-09-20', cost: 180, currency: 'EUR', parts: 'Impeller kit', done_by: 'Jón' }
   expect(
-    (await admin('POST', `/maintenance/${task.id}/done`, { done_on: '2026-09-20', cost: 1 })).status,
+    (await admin('POST', `/maintenance-tasks/${task.id}/done`, { done_on: '2026-09-20', cost: 1 })).status,
   ).toBe(400)
-  const line = await admin('POST', `/maintenance/${task.id}/done`, done)
+  const line = await admin('POST', `/maintenance-tasks/${task.id}/done`, done)
   expect(line).toMatchObject({ ...done, status: 200, title: 'Impeller', hours: 1003, task_id: task.id })
-  const { data } = await admin('GET', `/maintenance?filter[id]=${task.id}`)
+  const { data } = await admin('GET', `/maintenance-tasks?filter[id]=${task.id}`)
   expect(data[0]).toMatchObject({ state: 'ok', last_done_hours: 1003, left_hours: 200 })
   // Work of long ago that is written down now does not move the next date back.
-  await admin('POST', `/maintenance/${task.id}/done`, { done_on: '2024-09-20', hours: 500 })
-  expect((await admin('GET', `/maintenance?filter[id]=${task.id}`)).data[0]).toMatchObject({
+  await admin('POST', `/maintenance-tasks/${task.id}/done`, { done_on: '2024-09-20', hours: 500 })
+  expect((await admin('GET', `/maintenance-tasks?filter[id]=${task.id}`)).data[0]).toMatchObject({
     left_hours: 200,
   })
   const book = await admin('GET', `/service-records?filter[task_id]=${task.id}`)
   expect(book.data.map(({ done_on }: { done_on: string }) => done_on)).toEqual(['2026-09-20', '2024-09-20'])
   await admin('DELETE', `/service-records/${book.data[1].id}`)
   // The book keeps its lines when the task is removed.
-  await admin('DELETE', `/maintenance/${task.id}`)
+  await admin('DELETE', `/maintenance-tasks/${task.id}`)
   const { data: left } = await admin('GET', `/service-records?filter[id]=${book.data[0].id}`)
   expect(left).toMatchObject([{ title: 'Impeller', task_id: null }])
 })
@@ -138,18 +138,18 @@ test('begins the next interval where the work was done, and writes the service b
 test('closes work that is done once', async () => {
   const task = await addTask({ title: 'New cushions', due_on: '2026-09-25' })
   expect(task).toMatchObject({ state: 'soon', due_by: 'date' })
-  await admin('POST', `/maintenance/${task.id}/done`, { done_on: '2026-09-20' })
-  const open = await admin('GET', `/maintenance?filter[vessel_id]=${things.own.vesselId}`)
+  await admin('POST', `/maintenance-tasks/${task.id}/done`, { done_on: '2026-09-20' })
+  const open = await admin('GET', `/maintenance-tasks?filter[vessel_id]=${things.own.vesselId}`)
   expect(open.data.map(({ id }: { id: string }) => id)).not.toContain(task.id)
-  const again = await admin('POST', `/maintenance/${task.id}/done`, { done_on: '2026-09-20' })
+  const again = await admin('POST', `/maintenance-tasks/${task.id}/done`, { done_on: '2026-09-20' })
   expect(again.status).toBe(409)
-  const { data } = await admin('GET', '/maintenance?filter[closed]=true')
+  const { data } = await admin('GET', '/maintenance-tasks?filter[closed]=true')
   expect(data).toMatchObject([{ id: task.id }])
 })
 
 test('changes a task and keeps when it was last done', async () => {
   const task = await addTask({ title: 'Zinc', every_months: 6, last_done_on: '2026-05-01' })
-  const changed = await admin('PUT', `/maintenance/${task.id}`, { title: 'Zincs', every_months: 12 })
+  const changed = await admin('PUT', `/maintenance-tasks/${task.id}`, { title: 'Zincs', every_months: 12 })
   expect(changed).toMatchObject({
     ...{ title: 'Zincs', last_done_at: task.last_done_at },
     due_at: '2027-05-01T12:00:00.000Z',
@@ -182,7 +182,7 @@ test('begins with the hours of another engine after a replacement', async () => 
     // Until its replacement, an hour after the correction.
     { id: engineId, removed_at: at, hours: 1501 },
   ])
-  const [moved] = (await admin('GET', `/maintenance?filter[id]=${task.id}`)).data
+  const [moved] = (await admin('GET', `/maintenance-tasks?filter[id]=${task.id}`)).data
   expect(moved).toMatchObject({ engine: { id: made.id }, last_done_hours: 10, left_hours: 499 })
   const again = await admin('POST', `/engines/${engineId}/replacement`, { ...engine, at, hours: 0 })
   expect(again.status).toBe(409)

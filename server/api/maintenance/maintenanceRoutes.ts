@@ -68,31 +68,35 @@ export const maintenanceRoutes: Routes = [
       },
     },
   ),
-  serve(updateTask, async ({ db, clock, caller, ip, language, params: { id }, body }) => {
-    const { organizationId, actor, scope } = caller
-    return db.transaction(async (tx) => {
-      const found = await findTask(tx, scope, id)
-      if (!found) throw new Problem('not_found')
-      const { task, vessel } = found
-      if (task.closedAt) throw new Problem('conflict', 'This task is done.')
-      const engine = engineOf(body, await enginesOf(tx, vessel.id))
-      const isKept = body.last_done_on === null && body.last_done_hours === null
-      const isSameEngine = engine?.id === (task.engineId ?? undefined)
-      const given = { ...body, last_done_on: body.last_done_on ?? task.baseAt.toISOString().slice(0, 10) }
-      const base = isKept && isSameEngine ? {} : await baseOf(tx, given, engine, clock.nowMs())
-      const row = toRow(body)
-      await maintenance.updateTask(tx, id, { ...row, ...base, title: task.fault ? null : row.title })
-      await refreshTasks(tx, vessel.id, clock.nowMs())
-      const changed = await findTask(tx, scope, id)
-      if (!changed) throw new Problem('not_found')
-      await noteAct(tx, {
-        ...{ organizationId, actor, ip, act: 'maintenance.update' },
-        subject: { id, name: `${vessel.name}: ${toTask(changed, 'en').title}` },
-        ...difference(noted(task), noted(changed.task)),
+  serve(
+    updateTask,
+    async ({ db, clock, caller, ip, language, params: { id }, body }) => {
+      const { organizationId, actor, scope } = caller
+      return db.transaction(async (tx) => {
+        const found = await findTask(tx, scope, id)
+        if (!found) throw new Problem('not_found')
+        const { task, vessel } = found
+        if (task.closedAt) throw new Problem('conflict', 'This task is done.')
+        const engine = engineOf(body, await enginesOf(tx, vessel.id))
+        const isKept = body.last_done_on === null && body.last_done_hours === null
+        const isSameEngine = engine?.id === (task.engineId ?? undefined)
+        const given = { ...body, last_done_on: body.last_done_on ?? task.baseAt.toISOString().slice(0, 10) }
+        const base = isKept && isSameEngine ? {} : await baseOf(tx, given, engine, clock.nowMs())
+        const row = toRow(body)
+        await maintenance.updateTask(tx, id, { ...row, ...base, title: task.fault ? null : row.title })
+        await refreshTasks(tx, vessel.id, clock.nowMs())
+        const changed = await findTask(tx, scope, id)
+        if (!changed) throw new Problem('not_found')
+        await noteAct(tx, {
+          ...{ organizationId, actor, ip, act: 'maintenance.update' },
+          subject: { id, name: `${vessel.name}: ${toTask(changed, 'en').title}` },
+          ...difference(noted(task), noted(changed.task)),
+        })
+        return toTask(changed, language)
       })
-      return toTask(changed, language)
-    })
-  }),
+    },
+    { example: { body: { title: 'Liferaft service', every_months: 24 } } },
+  ),
   serve(deleteTask, async ({ db, caller, ip, params: { id } }) => {
     const { organizationId, actor, scope } = caller
     await db.transaction(async (tx) => {
@@ -161,27 +165,31 @@ export const maintenanceRoutes: Routes = [
     },
     { example: { query: { 'filter[vessel_id][eq]': '$VESSEL_ID', limit: '5' } } },
   ),
-  serve(createServiceRecord, async ({ db, clock, caller, ip, language, params, body }) => {
-    const { organizationId, actor, scope } = caller
-    return db.transaction(async (tx) => {
-      const found = await findVessel(tx, scope, params.id)
-      if (!found) throw new Problem('not_found')
-      const { vessel } = found
-      const engine = engineOf({ ...body, every_hours: null }, await enginesOf(tx, vessel.id))
-      const done = await doneOf(tx, body, vessel.id, engine, clock.nowMs())
-      const lineId = await book.insertServiceRecord(tx, {
-        ...{ organizationId, vesselId: vessel.id, engineId: engine?.id ?? null, title: body.title },
-        ...{ ...done, ...authorOf(actor) },
+  serve(
+    createServiceRecord,
+    async ({ db, clock, caller, ip, language, params, body }) => {
+      const { organizationId, actor, scope } = caller
+      return db.transaction(async (tx) => {
+        const found = await findVessel(tx, scope, params.id)
+        if (!found) throw new Problem('not_found')
+        const { vessel } = found
+        const engine = engineOf({ ...body, every_hours: null }, await enginesOf(tx, vessel.id))
+        const done = await doneOf(tx, body, vessel.id, engine, clock.nowMs())
+        const lineId = await book.insertServiceRecord(tx, {
+          ...{ organizationId, vesselId: vessel.id, engineId: engine?.id ?? null, title: body.title },
+          ...{ ...done, ...authorOf(actor) },
+        })
+        const line = await book.findServiceRecord(tx, scope, lineId)
+        if (!line) throw new Error('the line was not inserted')
+        await noteAct(tx, {
+          ...{ organizationId, actor, ip, act: 'service-record.create' },
+          ...{ subject: { id: lineId, name: `${vessel.name}: ${body.title}` }, after: body },
+        })
+        return toServiceRecord(line, language)
       })
-      const line = await book.findServiceRecord(tx, scope, lineId)
-      if (!line) throw new Error('the line was not inserted')
-      await noteAct(tx, {
-        ...{ organizationId, actor, ip, act: 'service-record.create' },
-        ...{ subject: { id: lineId, name: `${vessel.name}: ${body.title}` }, after: body },
-      })
-      return toServiceRecord(line, language)
-    })
-  }),
+    },
+    { example: { body: { title: 'Antifouling', done_on: '2026-04-20', cost: 900, currency: 'EUR' } } },
+  ),
   serve(deleteServiceRecord, async ({ db, caller, ip, params: { id } }) => {
     const { organizationId, actor, scope } = caller
     await db.transaction(async (tx) => {

@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { captains, reportDeliveries, trips } from '#server/stores/relational/schema.ts'
+import {
+  captains,
+  maintenanceTasks,
+  reportDeliveries,
+  serviceRecords,
+  trips,
+} from '#server/stores/relational/schema.ts'
 import { addExport, addSchedule } from '#server/testing/addRecords.ts'
 import {
   addKey,
@@ -21,7 +27,12 @@ beforeAll(async () => {
   things = await twoOrganizations(api.records.db)
   const { db } = api.records
   for (const thing of [things.own, things.own, things.child])
-    await Promise.all([addExport(thing, db), addSchedule(thing, db), addDelivery(thing)])
+    await Promise.all([
+      addExport(thing, db),
+      addSchedule(thing, db),
+      addDelivery(thing),
+      addMaintenance(thing),
+    ])
   headers = (await addKey(api.records.db, things.parent, 'organization-admin')).headers
 })
 afterAll(() => api.close())
@@ -32,6 +43,13 @@ async function addDelivery({ organizationId, departmentId, userId, tripId }: Thi
     ...{ userName: 'Nína', email: 'nina@one.example', timeZone: 'UTC', fromDay: 20_000, untilDay: 20_006 },
     nextAt: new Date(0),
   })
+}
+
+async function addMaintenance({ organizationId, vesselId }: Thing) {
+  const { db } = api.records
+  const of = { organizationId, vesselId, title: 'Oil' }
+  await db.insert(maintenanceTasks).values({ ...of, baseAt: new Date(0), everyMonths: 12 })
+  await db.insert(serviceRecords).values({ ...of, doneAt: new Date(0) })
 }
 
 interface Page {

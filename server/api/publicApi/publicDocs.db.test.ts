@@ -13,6 +13,7 @@ import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
 import { exportKey } from '#server/files/sharedKeys.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { fleetExports, organizations } from '#server/stores/relational/schema.ts'
+import { CASES } from '#server/testing/accessCases.ts'
 import { addExport, addSchedule } from '#server/testing/addRecords.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import {
@@ -151,6 +152,10 @@ async function written(): Promise<string> {
 /** Fresh records for a write that uses these up, by their names in the example. */
 async function freshFor(name: string, path: string): Promise<Record<string, string>> {
   const fresh = name === 'GET /downloads/:id' ? { DOWNLOAD_ID: (await asked()).id } : {}
+  if (name === 'GET /api/engines/:id/hours') {
+    const { engineId = '' } = (await CASES[name]?.fresh?.(things.own, 'super-admin')) ?? {}
+    return { ENGINE_ID: engineId }
+  }
   const write = WRITES[name]
   if (!write || name.startsWith('POST /api/vessels/')) return fresh
   const { url, body } = await write(things.own)

@@ -192,7 +192,9 @@ async function replay(offline: readonly Boat[], live: readonly Boat[]) {
       `boat ${i + 1}: ${DAYS} days in ${s.toFixed(0)} s, ${programs[i]}`,
       `${Math.round((HOURS * HOUR_S) / s)} × real time`,
     )
-  print('the server meanwhile', `${serverS.toFixed(0)} CPU-s`)
+  // Equal for a backlog of hours and of a week, or the work for an hour grows with the backlog.
+  const perHour = `${(serverS / HOURS / BOATS).toFixed(1)} CPU-s for an hour of a boat's data`
+  print('the server meanwhile', `${serverS.toFixed(0)} CPU-s, ${perHour}`)
   print(
     `${live.length} live boats, ${during.length} messages acknowledged meanwhile`,
     `p50 ${quantile(during, 0.5).toFixed(0)} ms, p99 ${quantile(during, 0.99).toFixed(0)} ms, ` +

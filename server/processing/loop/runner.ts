@@ -309,6 +309,7 @@ export class Runner {
   }
 
   async #runStep({ line: { step, queues }, share, works }: Batch) {
+    const beganMs = performance.now()
     try {
       // A change of a vessel may have woken the step after the last refresh.
       await this.#deps.refresh()
@@ -318,7 +319,7 @@ export class Runner {
         return vessel ? [{ vessel, fromUs, toUs, share, sinceMs }] : []
       })
       if (known.length > 0) this.#follow((await step.run(known, this.#stop.signal)) ?? [])
-      queues[share].done(works)
+      queues[share].done(works, performance.now() - beganMs)
     } catch (error) {
       const nowMs = this.#deps.clock.nowMs()
       for (const work of works) {

@@ -20,6 +20,44 @@ test('takes a backlog that never pauses after at most 15 s', () => {
   expect(waiting.take(15_001, 10)).toHaveLength(1)
 })
 
+test('takes a backlog once although its batches are seconds apart', () => {
+  for (const everyMs of [2000, 4000]) {
+    const waiting = queue()
+    let runs = 0
+    for (let ms = 0; ms < 60_000; ms += 100) {
+      if (ms % everyMs === 0) waiting.add(1, span(ms / 1000, ms / 1000), ms, null)
+      runs += waiting.take(ms, 10).length
+    }
+    // The first run comes before the pause is known.
+    expect(runs, `${everyMs}`).toBeLessThanOrEqual(5)
+    expect(waiting.take(60_000 + 3 * everyMs, 10)).toHaveLength(1)
+  }
+})
+
+test('takes a single late batch after a second, also when one comes each minute', () => {
+  const waiting = queue()
+  for (let minute = 0; minute < 10; minute++) {
+    waiting.add(1, span(0, 10), minute * 60_000, null)
+    expect(waiting.take(minute * 60_000 + 1000, 10)).toHaveLength(1)
+  }
+})
+
+test('spends at most a tenth of the time on a backlog that goes on, however long a run takes', () => {
+  for (const runMs of [10, 1000, 5000, 20_000]) {
+    const waiting = queue()
+    let busyMs = 0
+    for (let ms = 0; ms < 3_600_000; ms += 500) {
+      waiting.add(1, span(0, 10), ms, null)
+      const taken = waiting.take(ms, 10)
+      if (taken.length === 0) continue
+      busyMs += runMs
+      ms += runMs
+      waiting.done(taken, runMs)
+    }
+    expect(busyMs / 3_600_000, `${runMs}`).toBeLessThanOrEqual(0.1)
+  }
+})
+
 test('takes hastened work at once, without later data, and a failed work not before its time', () => {
   const waiting = queue()
   waiting.add(1, span(0, 10), 0, null)

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
 
 /** An interval of event time of one vessel that waits to be processed again. */
 export interface Work {
@@ -20,9 +20,19 @@ export interface Span {
   toUs: number
 }
 
-/** Backlogs arrive in many batches: each batch delays the work by this long, up to a longest delay. */
+/**
+ * Backlogs arrive in many batches: each batch delays the work by this long, or by some of its vessel's pauses between two
+ * batches, up to a longest delay.
+ */
 const QUIET_MS = 1000
+const QUIET_PAUSES = 3
 const LONGEST_WAIT_MS = 15_000
+/**
+ * A backlog that goes on waits this many times as long as its last run took: a run reads the whole trip around a batch, so a
+ * week that arrives in hundreds of batches would be read hundreds of times.
+ */
+const WAIT_OF_RUN = 10
+const LONGEST_WAIT_OF_RUN_MS = 5 * MINUTE_MS
 
 /**
  * A vessel that sends nothing for this long, and for three of her usual pauses, has stopped: her live work waits for no more.
@@ -69,6 +79,10 @@ export class WorkQueue {
   readonly #inHand = new Set<Work>()
   /** When each vessel last sent live data, and how long her pauses usually are. */
   readonly #sending = new Map<number, { atMs: number; pauseMs: number }>()
+  /** When the last batch of each vessel's backlog came, and how long the pause between two batches is. */
+  readonly #arriving = new Map<number, { atMs: number; pauseMs: number }>()
+  /** Duration of the last run with work of each vessel. */
+  readonly #tookMs = new Map<number, number>()
   /** Number of the last `take` that served each vessel. */
   readonly #served = new Map<number, number>()
   #takings = 0
@@ -86,6 +100,8 @@ export class WorkQueue {
 
   /** Without `dueMs` it is a backlog's: due once its batches pause. */
   add(vesselNumber: number, span: Span, nowMs: number, dueMs: number | null, sinceMs = nowMs): void {
+    const longestMs = this.#longestWaitMs(vesselNumber)
+    const quietMs = dueMs === null ? this.#quietMs(vesselNumber, nowMs, longestMs) : 0
     this.#join(
       {
         ...{ vesselNumber, fromUs: span.fromUs, toUs: span.toUs },
@@ -93,10 +109,24 @@ export class WorkQueue {
         quietMs: dueMs === null ? Number.POSITIVE_INFINITY : this.#stoppedMs(vesselNumber, nowMs),
       },
       (work) =>
-        dueMs === null
-          ? Math.min(nowMs + QUIET_MS, work.sinceMs + LONGEST_WAIT_MS)
-          : Math.min(work.dueMs, dueMs),
+        dueMs === null ? Math.min(nowMs + quietMs, work.sinceMs + longestMs) : Math.min(work.dueMs, dueMs),
     )
+  }
+
+  #longestWaitMs(vesselNumber: number): number {
+    const ofRunMs = WAIT_OF_RUN * (this.#tookMs.get(vesselNumber) ?? 0)
+    return Math.max(LONGEST_WAIT_MS, Math.min(LONGEST_WAIT_OF_RUN_MS, ofRunMs))
+  }
+
+  /** Time without a batch after which a backlog counts as whole. A longer pause than `longestMs` begins another backlog. */
+  #quietMs(vesselNumber: number, nowMs: number, longestMs: number): number {
+    const last = this.#arriving.get(vesselNumber) ?? { atMs: nowMs, pauseMs: 0 }
+    const sinceMs = nowMs - last.atMs
+    let { pauseMs } = last
+    if (sinceMs > longestMs) pauseMs = 0
+    else if (sinceMs > ONE_BATCH_MS) pauseMs = Math.max(sinceMs, PAUSE_DECAY * pauseMs)
+    this.#arriving.set(vesselNumber, { atMs: nowMs, pauseMs })
+    return Math.max(QUIET_MS, QUIET_PAUSES * pauseMs)
   }
 
   /** Wall clock at which a vessel has stopped, unless she sends before. */
@@ -200,7 +230,7 @@ export class WorkQueue {
   forget(isTheirs: (vesselNumber: number) => boolean): void {
     for (const vesselNumber of this.#byVessel.keys())
       if (isTheirs(vesselNumber)) this.#byVessel.delete(vesselNumber)
-    for (const known of [this.#served, this.#sending])
+    for (const known of [this.#served, this.#sending, this.#arriving, this.#tookMs])
       for (const vesselNumber of known.keys()) if (isTheirs(vesselNumber)) known.delete(vesselNumber)
   }
 
@@ -214,8 +244,12 @@ export class WorkQueue {
     return this.#inHand.size > 0
   }
 
-  done(works: readonly Work[]): void {
-    for (const work of works) this.#inHand.delete(work)
+  /** `tookMs` is the duration of the run that did all of them. */
+  done(works: readonly Work[], tookMs?: number): void {
+    for (const work of works) {
+      this.#inHand.delete(work)
+      if (tookMs !== undefined) this.#tookMs.set(work.vesselNumber, tookMs)
+    }
   }
 
   /** How much of an interval waits, of one vessel or of all; a moment counts as a second. */

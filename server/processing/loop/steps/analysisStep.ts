@@ -27,6 +27,11 @@ const SOONEST_WITHOUT_WORK_MS = 1000
 const LATEST_MS = MINUTE_MS
 /** An ended trip is analysed once its samples are processed, but not much later than this while more of them arrive. */
 const LONGEST_WAIT_MS = 5 * MINUTE_MS
+/**
+ * Then it rests this many times as long as its analysis took, at most as long as above: a backlog in hundreds of batches would
+ * have a trip of a week analysed after each.
+ */
+const REST_OF_ENDED = 10
 /** An ended trip waits so long for its forecast, with which it would be analysed again. */
 const FORECAST_WAIT_MS = 10_000
 /** Trips under way that are read and stored at once, and ended trips, each of another vessel. */
@@ -50,6 +55,8 @@ export const analysisStep = ({
   const bands = new Map<number, Map<string, EcoBand | null>>()
   /** Wall clock since which ended trips wait for other steps, by the id of the trip. */
   let waitingSinceMs = new Map<string, number>()
+  /** Wall clock until which an ended trip rests after its analysis, by the id of the trip. */
+  const restingUntilMs = new Map<string, number>()
 
   async function analyse(trips: readonly TripToAnalyse[]) {
     const settled = await takeSettled(trips.filter(({ endUs }) => endUs === null))
@@ -156,7 +163,9 @@ export const analysisStep = ({
   function takeProcessed(ended: readonly StaleTrip[], nowMs: number): StaleTrip[] {
     const before = waitingSinceMs
     waitingSinceMs = new Map()
+    for (const [id, untilMs] of restingUntilMs) if (untilMs <= nowMs) restingUntilMs.delete(id)
     return ended.filter(({ id, vesselNumber, startUs, lastRecordUs, lacksForecast }) => {
+      if (restingUntilMs.has(id)) return false
       const isAwaitingSteps = isAwaited(vesselNumber, { fromUs: startUs, toUs: lastRecordUs })
       if (!isAwaitingSteps && !(hasForecasts && lacksForecast)) return true
       const sinceMs = before.get(id) ?? nowMs
@@ -220,7 +229,11 @@ export const analysisStep = ({
       for (let turn = 0; ended.some(({ length }) => length > turn); turn++) {
         signal.throwIfAborted()
         const trips = ended.flatMap((ofVessel) => ofVessel[turn] ?? [])
+        const beganMs = clock.nowMs()
         follow(trips, await analyse(trips))
+        const nowMs = clock.nowMs()
+        const restMs = Math.min(LONGEST_WAIT_MS, (REST_OF_ENDED * (nowMs - beganMs)) / trips.length)
+        for (const { id } of trips) restingUntilMs.set(id, nowMs + restMs)
         // A trip may have ended earlier before, so its alerts are evaluated again.
         for (const trip of trips)
           followUps.push(

@@ -49,7 +49,7 @@ const throttle = openThrottle()
 const shared = { db, telemetry, bus, log: standardLog, clock }
 const processing = await startProcessing({
   ...{ ...shared, throttle },
-  moreSteps: [(context) => weatherStep({ ...context, source: seaForecast })],
+  forecastStep: (context) => weatherStep({ ...context, source: seaForecast }),
 })
 const gateway = await startGateway({ config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 }, ...shared })
 const fleet = await seedDemo({ db, clock, createUser })

@@ -198,7 +198,8 @@ async function openBase(given: {
   const throttle = openThrottle()
   const stores = { records, db, columns, share, telemetry, answering, readiness }
   const load = { throttle, shares }
-  return { config, log, clock, clocks, installation, damage, bus, ...load, ...stores, ownFigures }
+  const forecasts = await forecastSource(config)
+  return { config, log, clock, clocks, installation, damage, bus, ...load, forecasts, ...stores, ownFigures }
 }
 
 /** Stores elsewhere, which have a clock of their own. */
@@ -211,14 +212,13 @@ const timedStores = (records: Records, columns: Columns): TimedStore[] => [
 
 /** Opens processing; each of several processes computes for its share of the vessels. */
 async function openProcessing(base: Base): Promise<Held<Processing>> {
-  const { config, log, clock, bus, telemetry, throttle, share } = base
+  const { log, clock, bus, telemetry, throttle, share, forecasts: source } = base
   const [{ startProcessing }, { weatherStep }] = await Promise.all([
     import('./processing/loop/startProcessing.ts'),
     import('./weather/weatherStep.ts'),
   ])
-  const source = await forecastSource(config)
-  const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
-  const given = { bus, log, clock, throttle, moreSteps }
+  const forecastStep = source && ((context: StepContext) => weatherStep({ ...context, source }))
+  const given = { bus, log, clock, throttle, ...(forecastStep && { forecastStep }) }
   return share.compute(telemetry, (own) => startProcessing({ ...given, ...own }))
 }
 
@@ -310,7 +310,7 @@ async function openApi(
   )
   const sea = openSeaForecasts({
     ...{ db, files: sharedFiles, bus, clock, log },
-    source: await forecastSource(config),
+    source: given.forecasts,
     callsPerDay: config.OPEN_METEO_CALLS_PER_DAY,
   })
   const { figures } = view

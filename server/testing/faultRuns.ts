@@ -183,7 +183,7 @@ export async function runShared(stores: StoryStores, owner: Owner, fault: Fault)
 
 const dependencies = (bus: Bus) => ({
   ...{ bus, log: silentLog, clock: systemClock, progressEveryMs: PROGRESS_EVERY_MS },
-  moreSteps: [(context: StepContext) => weatherStep({ ...context, source: seaForecast })],
+  forecastStep: (context: StepContext) => weatherStep({ ...context, source: seaForecast }),
 })
 
 async function begin(stores: StoryStores, owner: Owner) {

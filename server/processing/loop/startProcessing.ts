@@ -68,8 +68,8 @@ interface Dependencies {
   clock: Clock
   /** Throttle that follows the API requests of this process, if it serves any. */
   throttle?: Pick<Throttle, 'restMs'>
-  /** Rows of the table that stand elsewhere. */
-  moreSteps?: readonly ((context: StepContext) => Step)[]
+  /** The step that stores forecasts along trips, where there is a source of forecasts. */
+  forecastStep?: (context: StepContext) => Step
   /** Partitions that it begins with: all by default, for a single processing process. */
   partitions?: readonly number[]
   progressEveryMs?: number
@@ -104,7 +104,7 @@ const FOLLOWS = {
 
 /** Processes what the gateway stores, and keeps all computed data up to date. */
 export async function startProcessing(given: Dependencies): Promise<Processing> {
-  const { db, telemetry, bus, log, clock, moreSteps = [], progressEveryMs = PROGRESS_EVERY_MS } = given
+  const { db, telemetry, bus, log, clock, forecastStep, progressEveryMs = PROGRESS_EVERY_MS } = given
   const { throttle = openThrottle() } = given
   const directory = openReread(read)
   let saving: Promise<void> = Promise.resolve()
@@ -127,7 +127,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     sensors: new Map(),
     readAgain: directory.changed,
     isMissing,
-    hasForecasts: moreSteps.length > 0,
+    hasForecasts: forecastStep !== undefined,
     isAwaited: (vesselNumber, span) => runner.isAwaited(vesselNumber, span),
   }
   const ruleCache = new RuleCache(db)
@@ -144,7 +144,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     engineHoursStep(context),
     engineHistoryStep(context),
     maintenanceStep(context),
-    ...moreSteps.map((stepOf) => stepOf(context)),
+    ...(forecastStep ? [forecastStep(context)] : []),
   ]
   const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
   const awaited = new Set(steps.filter(({ isAwaited }) => isAwaited).map(({ name }) => name))

@@ -19,6 +19,8 @@ const SERIES: readonly [
   ['engine_speed', 2, 20, 3, 10, 60],
   ['fuel_rate', 1, 1e-5, 1e-6, 0, 5e-5],
 ]
+/** The series of a row besides its position. */
+export const SERIES_OF_ROWS = SERIES.map(([key, instance]) => [key, instance] as const)
 const STEP_S = 10
 const START_US = Date.UTC(2026, 0, 5) * 1000
 

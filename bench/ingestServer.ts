@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import websocket from '@fastify/websocket'
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
-import { SERIES } from '#contract/domain/series.ts'
+import { fieldName, SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { SECOND_US } from '#contract/domain/time.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
@@ -184,6 +184,24 @@ const answers = {
     const where = `FROM telemetry.${table} FINAL WHERE vessel IN (${vesselNumbers.map(Number).join(',') || '0'}) ${derived}`
     const [row] = await columns.rows<{ n: number }>(`SELECT toUInt64(count()) AS n ${where}`)
     return row?.n ?? 0
+  },
+  /** Count of stored values and their sum in stored steps, by the name of the field. */
+  async sums(vesselNumbers: number[]) {
+    const where = `FINAL WHERE vessel IN (${vesselNumbers.map(Number).join(',') || '0'})`
+    const scalars = await columns.rows<{ series: number; instance: number; n: number; sum: number }>(
+      `SELECT series, instance, toUInt32(count()) AS n, toFloat64(sum(value)) AS sum FROM telemetry.scalars ${where} GROUP BY series, instance`,
+    )
+    const [fixes] = await columns.rows<{ n: number; latitude: number; longitude: number }>(
+      `SELECT toUInt32(count()) AS n, toFloat64(sum(latitude)) AS latitude, toFloat64(sum(longitude)) AS longitude FROM telemetry.fixes ${where}`,
+    )
+    const sums: Record<string, [count: number, sum: number]> = {
+      latitude: [fixes?.n ?? 0, fixes?.latitude ?? 0],
+      longitude: [fixes?.n ?? 0, fixes?.longitude ?? 0],
+    }
+    for (const key of Object.keys(SERIES) as SeriesKey[])
+      for (const { series, instance, n, sum } of scalars)
+        if (SERIES[key].number === series) sums[fieldName(key, instance)] = [n, sum]
+    return sums
   },
 }
 export type IngestAnswers = typeof answers

@@ -10,6 +10,7 @@ import type { listDepartments } from '#contract/wire/department.ts'
 import type { listDevices } from '#contract/wire/device.ts'
 import type { listExports } from '#contract/wire/fleetExport.ts'
 import type { OrderOf } from '#contract/wire/list.ts'
+import type { listMaintenance, listServiceRecords } from '#contract/wire/maintenance.ts'
 import type { listMessages } from '#contract/wire/notification.ts'
 import type { listOrganizations } from '#contract/wire/organization.ts'
 import { OWN_PATH } from '#contract/wire/ownPath.ts'
@@ -231,6 +232,8 @@ export const searchOf = {
   messages: listSearch<OrderOf<typeof listMessages>>('created_at'),
   shareLinks: listSearch<OrderOf<typeof listShareLinks>>('created_at', 'expires_at', 'openings'),
   wallLinks: listSearch<OrderOf<typeof listWallLinks>>('created_at'),
+  maintenance: listSearch<OrderOf<typeof listMaintenance>>('due_at', 'title', 'vessel'),
+  serviceRecords: listSearch<OrderOf<typeof listServiceRecords>>('done_at'),
   audit: listSearch<OrderOf<typeof listAudit>>('at'),
 }
 

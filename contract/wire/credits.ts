@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from './endpoint.ts'
 import { createExport } from './fleetExport.ts'
 import { getLogbookFile } from './logbook.ts'
+import { getServiceBookFile } from './maintenance.ts'
 
 /**
  * Price of a call of the public API: one credit, or one for every 100 rows of raw data. A file costs a fixed number,
@@ -13,11 +14,12 @@ export type Priced = Pick<AnyEndpoint, 'path' | 'method'>
 
 /**
  * Price that is known before the call runs. The caller pays for a file with its link, or when requesting an export. The
- * file can then be fetched as long as it exists; a logbook day as a file is paid for each time.
+ * file can then be fetched as long as it exists; a logbook day or a service book as a file is paid for each time.
  */
 export const leastCreditsOf = ({ path, method }: Priced): number => {
   const isLink = method === 'POST' && (path.startsWith('/downloads/') || path === createExport.path)
-  return isLink || path === getLogbookFile.path ? A_FILE : 1
+  const isFile = path === getLogbookFile.path || path === getServiceBookFile.path
+  return isLink || isFile ? A_FILE : 1
 }
 
 export function creditsOf(endpoint: Priced, answer: unknown): number {

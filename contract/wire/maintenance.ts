@@ -4,6 +4,7 @@ import { DUE_BY, TASK_STATES } from '#contract/domain/maintenanceDue.ts'
 import { freeText } from '#contract/text/freeText.ts'
 import { oneLine } from '#contract/text/oneLine.ts'
 import { byId, endpoint, page } from './endpoint.ts'
+import { LanguageAsked } from './languageAsked.ts'
 
 export const ENGINE_KINDS = ['outboard', 'diesel', 'petrol', 'electric'] as const
 export type EngineKind = (typeof ENGINE_KINDS)[number]
@@ -499,6 +500,20 @@ export const createServiceRecord = endpoint({
     })
     .refine(hasCurrency, NEEDS_CURRENCY),
   output: ServiceRecord,
+})
+
+export const SERVICE_BOOK_FORMATS = ['pdf', 'csv'] as const
+/** The service book of a vessel as a document or a table, its newest 5,000 lines. */
+export const getServiceBookFile = endpoint({
+  method: 'GET',
+  path: '/api/vessels/:id/service-book/:format',
+  access: 'vessel:maintenance-view',
+  forKeys: true,
+  params: byId.extend({
+    format: z.enum(SERVICE_BOOK_FORMATS).describe('Format of the file: `pdf` or `csv`.'),
+  }),
+  query: z.object({ language: LanguageAsked.describe('Language of the document: `en`, `it` or `is`.') }),
+  file: ['application/pdf', 'text/csv'],
 })
 
 /** Removes a line that was entered by mistake. The task keeps its next date. */

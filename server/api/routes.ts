@@ -24,6 +24,7 @@ import { logbookRoutes } from './logbook/logbookRoutes.ts'
 import { logRoutes } from './logs/logRoutes.ts'
 import { engineRoutes } from './maintenance/engineRoutes.ts'
 import { maintenanceRoutes } from './maintenance/maintenanceRoutes.ts'
+import { serviceBookRoutes } from './maintenance/serviceBookFile.ts'
 import { modelRoutes } from './models/modelRoutes.ts'
 import { notificationRoutes } from './notifications/notificationRoutes.ts'
 import { webhookRoutes } from './notifications/webhookRoutes.ts'
@@ -62,6 +63,7 @@ const ALL: Routes = [
   ...sensorRoutes,
   ...engineRoutes,
   ...maintenanceRoutes,
+  ...serviceBookRoutes,
   ...deviceRoutes,
   ...exportRoutes,
   ...logbookRoutes,

@@ -1004,6 +1004,10 @@ export const CASES: Readonly<Record<string, Case>> = {
   'PUT /api/maintenance-tasks/:id': taskItem,
   'DELETE /api/maintenance-tasks/:id': taskItem,
   'POST /api/maintenance-tasks/:id/done': taskItem,
+  'GET /api/vessels/:id/service-book/:format': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({ params: { id: vesselId, format: 'csv' } }),
+  },
   'GET /api/service-records': {
     fresh: freshEngine,
     shows: (answer, { serviceRecordId = NO_ID }) => answer.includes(serviceRecordId),

@@ -23,6 +23,7 @@ import {
   IconSitemap,
   IconSpeedboat,
   IconSteeringWheel,
+  IconTool,
   IconUser,
   IconUsers,
   IconWebhook,
@@ -44,6 +45,7 @@ export type PagePath =
   | '/vessels'
   | '/captains'
   | '/devices'
+  | '/maintenance'
   | '/users'
   | '/alerts'
   | '/rules'
@@ -142,6 +144,13 @@ export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
     group: 'fleet',
     icon: IconRouter,
     permission: 'vessel:vessel-pair-device',
+  },
+  {
+    path: '/maintenance',
+    title: 'nav.maintenance',
+    group: 'fleet',
+    icon: IconTool,
+    permission: 'vessel:maintenance-view',
   },
   { path: '/users', title: 'nav.users', group: 'fleet', icon: IconUsers, permission: 'department:user-view' },
   {

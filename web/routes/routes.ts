@@ -143,6 +143,9 @@ export const routes = root.addChildren([
       row('new', { AddFirstBoat: () => import('./vessels/first/AddFirstBoat.tsx') }),
       row('connect', { ConnectFirstBoat: () => import('./vessels/first/ConnectFirstBoat.tsx') }),
     ]),
+    page('/maintenance', ['nav.fleet', 'nav.maintenance'], searchOf.maintenance, {
+      MaintenancePage: () => import('./maintenance/MaintenancePage.tsx'),
+    }),
     page('/vessels', ['nav.fleet', { title: 'nav.vessels', to: '/vessels' }], searchOf.vessels, {
       VesselsPage: () => import('./vessels/VesselsPage.tsx'),
     }).with((row) => [row('new', { CreateVesselDialog: () => import('./vessels/CreateVesselDialog.tsx') })]),
@@ -167,6 +170,12 @@ export const routes = root.addChildren([
       ),
       row('logbook', [], readLogbookSearch, {
         LogbookPage: () => import('./vessels/vessel/logbook/LogbookPage.tsx'),
+      }),
+      row('maintenance', [], searchOf.maintenance, {
+        MaintenanceTab: () => import('./vessels/vessel/maintenance/MaintenanceTab.tsx'),
+      }),
+      row('service-book', [], searchOf.serviceRecords, {
+        ServiceBookPage: () => import('./vessels/vessel/maintenance/ServiceBookPage.tsx'),
       }),
       row('statistics', { StatisticsTab: () => import('./vessels/vessel/StatisticsTab.tsx') }),
       row('safety', [], readDaysSearch, { SafetyTab: () => import('./vessels/vessel/SafetyTab.tsx') }),

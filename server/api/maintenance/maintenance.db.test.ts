@@ -135,6 +135,17 @@ test('begins the next interval where the work was done, and writes the service b
   expect(left).toMatchObject([{ title: 'Impeller', task_id: null }])
 })
 
+test('writes the service book as a table and a document', async () => {
+  const url = `/vessels/${things.own.vesselId}/service-book`
+  const table = await ask('department-viewer', 'GET', `${url}/csv`)
+  expect(table.headers['content-type']).toContain('text/csv')
+  expect(table.body).toContain('2026-09-20,"Impeller",1,1003.0,')
+  const document = await ask('department-viewer', 'GET', `${url}/pdf?language=it`)
+  expect(document.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  const foreign = `/vessels/${things.foreign.vesselId}/service-book/csv`
+  expect((await ask('department-viewer', 'GET', foreign)).statusCode).toBe(404)
+})
+
 test('closes work that is done once', async () => {
   const task = await addTask({ title: 'New cushions', due_on: '2026-09-25' })
   expect(task).toMatchObject({ state: 'soon', due_by: 'date' })

@@ -9,6 +9,7 @@ const TABS = [
   'fuel',
   'trips',
   'alerts',
+  'maintenance',
   'comments',
   'rules',
   'specifications',

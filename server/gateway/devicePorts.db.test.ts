@@ -314,6 +314,29 @@ describe('NMEA 0183', () => {
     expect(await stored()).toEqual([])
   })
 
+  test('is listed as not stored while its device cannot be looked up', async () => {
+    const id = addressId('127.0.0.1')
+    await pair(id, 'nmea')
+    await datagram(rmc(0, 5))
+    const socket = open(gateway.nmeaPort)
+    socket.write(rmc(1, 6))
+    await expect.poll(stored, { timeout: 5000 }).toEqual(knots(5, 6))
+    const counted = () => gateway.counts().rejections.find(({ reason }) => reason === 'not_stored')?.count
+    const before = counted() ?? 0
+    await records.db.execute('ALTER TABLE devices RENAME TO devices_away')
+    try {
+      changed(id)
+      await datagram(rmc(2, 5) + rmc(3, 6))
+      socket.write(rmc(4, 5))
+      await rest(socket)
+      await expect.poll(counted, { timeout: 8000 }).toBe(before + 3)
+    } finally {
+      await records.db.execute('ALTER TABLE devices_away RENAME TO devices')
+    }
+    await expect.poll(listedOf(id), { timeout: 20_000 }).toEqual([['not_stored', 3]])
+    expect(await stored()).toEqual(knots(5, 6))
+  })
+
   test('lists the part of an AIS message of which the last part never comes, at the end', async () => {
     await pair(addressId('127.0.0.1'), 'nmea')
     const ending = await start(['127.0.0.0/8'])

@@ -70,7 +70,7 @@ export async function openNmeaPort(given: {
         if (!device) return false
         socket.setTimeout(IDLE_MS)
       }
-      const present = await stillPaired(device)
+      const present = await orList(device, lines, stillPaired(device))
       if (present && lines.length > 0) await storeOrList(present, decoders, lines)
       return present !== null
     }
@@ -92,12 +92,15 @@ export async function openNmeaPort(given: {
     }
   }
 
-  /** Lists the lines when they cannot be stored, because their sender does not send them again. */
-  async function storeOrList(device: PairedDevice, decoders: Decoders, lines: Uint8Array) {
+  const storeOrList = (device: PairedDevice, decoders: Decoders, lines: Uint8Array) =>
+    orList(device, lines, intake.takeMessage(device, decoders, 'nmea0183', lines))
+
+  /** Lists the lines of a known device when they cannot be stored, because their sender does not send them again. */
+  async function orList<Result>(device: Device | null, lines: Uint8Array, storing: Promise<Result>) {
     try {
-      await intake.takeMessage(device, decoders, 'nmea0183', lines)
+      return await storing
     } catch (error) {
-      intake.noteLost(device, linesIn(lines))
+      if (device && isPaired(device)) intake.noteLost(device, linesIn(lines))
       throw error
     }
   }
@@ -128,7 +131,7 @@ export async function openNmeaPort(given: {
   async function takeDatagram(message: Buffer, address: string, source: DatagramSource) {
     source.waiting++
     try {
-      source.device = await ofAddress(address, 'udp')
+      source.device = await orList(source.device, message, ofAddress(address, 'udp'))
       if (source.device) await storeOrList(source.device, source.decoders, message)
     } catch (error) {
       log.warn('a datagram could not be stored', { error })

@@ -7,6 +7,7 @@ import { lowerBound } from '../lowerBound.ts'
 import { pathSteps } from '../trips/measureTrip.ts'
 import { AFTERMATH_US, readMovement } from '../trips/readMovement.ts'
 import { secondGrid } from '../trips/secondGrid.ts'
+import { inTurns } from '../trips/stages.ts'
 import { type EngineSeconds, totalFuelRate } from './totalFuelRate.ts'
 
 /** One row for each second of an interval, NaN where unknown. Row i is second startS + i. */
@@ -84,14 +85,17 @@ export async function readTripSeconds(
     ),
     telemetry.series.seconds(intervals, FIELDS),
   ])
-  return questions.map((question, i) => tripSeconds(question, movements[i] ?? null, series[i] ?? []))
+  const all: TripSeconds[] = []
+  for (const [i, question] of questions.entries())
+    all.push(await tripSeconds(question, movements[i] ?? null, series[i] ?? []))
+  return all
 }
 
-function tripSeconds(
+async function tripSeconds(
   { vessel, fromUs, toUs }: SecondsQuestion,
   movement: Movement | null,
   columns: readonly Float64Array[],
-): TripSeconds {
+): Promise<TripSeconds> {
   const startS = Math.floor(fromUs / SECOND_US)
   const rows = Math.floor(toUs / SECOND_US) - startS + 1
   const columnOf = (key: SeriesKey, instance = 0) =>
@@ -116,7 +120,7 @@ function tripSeconds(
     airTemperatureK: held(columnOf('air_temperature')),
   }
   if (movement) {
-    const grid = secondGrid(movement, vessel.topSpeedMps)
+    const grid = await inTurns(secondGrid(movement, vessel.topSpeedMps))
     const first = lowerBound(grid.timeUs, startS * SECOND_US)
     const end = lowerBound(grid.timeUs, toUs + 1)
     const steps = pathSteps(grid, first, end - 1)

@@ -4,12 +4,15 @@ import { clock, playMovement, toMovement } from '#server/testing/playMovement.ts
 import { applyCorrections, type Correction } from './applyCorrections.ts'
 import { findVoyages } from './findVoyages.ts'
 import { secondGrid } from './secondGrid.ts'
+import { atOnce } from './stages.ts'
 
-const GRID = secondGrid(
-  toMovement(
-    playMovement('06:00 0kn, 07:00 12kn, 08:00 0kn, 09:00 9kn, 09:30 0kn, 11:00 6kn, 11:30 0kn, 12:00 0kn'),
+const GRID = atOnce(
+  secondGrid(
+    toMovement(
+      playMovement('06:00 0kn, 07:00 12kn, 08:00 0kn, 09:00 9kn, 09:30 0kn, 11:00 6kn, 11:30 0kn, 12:00 0kn'),
+    ),
+    null,
   ),
-  null,
 )
 const VOYAGES = findVoyages(GRID, null, clock('14:00') + 1)
 const times = (corrections: Correction[]) =>

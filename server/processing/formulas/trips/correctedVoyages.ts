@@ -12,6 +12,7 @@ import { measureTrip, type TripMeasures } from './measureTrip.ts'
 import { isFast } from './movingSeconds.ts'
 import { AFTERMATH_US, CONTEXT_US, readMovement } from './readMovement.ts'
 import { type SecondGrid, secondGrid } from './secondGrid.ts'
+import { inTurns } from './stages.ts'
 
 /** A new sample can join, part or lengthen trips this far away, no further. */
 export const REACH_US = SILENT_MAX_US + DEBOUNCE_WINDOW_US
@@ -105,12 +106,13 @@ export async function voyagesSoFar(
       ...{ fromUs, toUs: toUs + AFTERMATH_US, isWithinTrip },
     })),
   )
-  const found = questions.map(({ vessel, toUs }, i) => {
+  const found: ({ grid: SecondGrid; quiet: VesselInterval[] } | null)[] = []
+  for (const [i, { vessel, toUs }] of questions.entries()) {
     const movement = movements[i]
-    if (!movement) return null
-    const grid = secondGrid(movement, vessel.topSpeedMps)
-    return { grid, quiet: silencesOf(vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US)) }
-  })
+    const grid = movement ? await inTurns(secondGrid(movement, vessel.topSpeedMps)) : null
+    const untilUs = Math.min(nowUs, toUs + AFTERMATH_US)
+    found.push(grid && { grid, quiet: silencesOf(vessel.number, grid, untilUs) })
+  }
   const records = await telemetry.intervals.recordTimes(found.flatMap((one) => one?.quiet ?? []))
   return questions.map(({ vessel, knownUs = 0 }, i) => {
     const grid = found[i]?.grid

@@ -7,6 +7,7 @@ import { lowerBound } from '../lowerBound.ts'
 import { cutMovement } from './cutMovement.ts'
 import { AFTERMATH_US, readMovement } from './readMovement.ts'
 import { type SecondGrid, secondGrid } from './secondGrid.ts'
+import { atOnce } from './stages.ts'
 
 /** Recordings with frozen positions, a stuck SOG and holes where a part once differed; `TRIP_SEEDS=700` tries so many. */
 const SEEDS = process.env.TRIP_SEEDS
@@ -17,7 +18,7 @@ test.each(SEEDS)(
   'computes the same speeds and marks from the whole and from any part of recording %i',
   async (seed) => {
     const movement = toMovement(patchyTrack(seed))
-    const whole = secondGrid(movement, null)
+    const whole = atOnce(secondGrid(movement, null))
     const luck = luckOf(seed + 5)
     const stored: Pick<Telemetry['positions'], 'movement'> = {
       movement: async (all) => all.map(({ fromUs, toUs }) => cutMovement(movement, fromUs, toUs)),
@@ -29,7 +30,7 @@ test.each(SEEDS)(
       const [read] = await readMovement({ positions: stored }, [
         { vesselNumber: 1, fromUs, toUs: toUs + AFTERMATH_US },
       ])
-      const grid = read ? secondGrid(read, null) : null
+      const grid = read ? atOnce(secondGrid(read, null)) : null
       const columns = [
         'sogMps',
         'sogDerived',

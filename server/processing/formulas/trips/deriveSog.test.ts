@@ -4,6 +4,7 @@ import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import { HOLD_US } from '../parameters.ts'
 import type { AcceptedFix } from './acceptFixes.ts'
 import { deriveLastSog, deriveMovement, hasSogAround } from './deriveSog.ts'
+import { atOnce } from './stages.ts'
 
 const fix = (second: number, northM: number, jump = false): AcceptedFix => ({
   timeUs: second * 1e6,
@@ -12,8 +13,8 @@ const fix = (second: number, northM: number, jump = false): AcceptedFix => ({
   jump,
 })
 const rounded = (values: Float64Array) => [...values].map((value) => Math.round(value * 1000) / 1000)
-const derived = (fixes: readonly AcceptedFix[]) => rounded(deriveMovement(fixes).sogMps)
-const steps = (fixes: readonly AcceptedFix[]) => rounded(deriveMovement(fixes).stepM)
+const derived = (fixes: readonly AcceptedFix[]) => rounded(atOnce(deriveMovement(fixes)).sogMps)
+const steps = (fixes: readonly AcceptedFix[]) => rounded(atOnce(deriveMovement(fixes)).stepM)
 const { NaN: UNKNOWN } = Number
 
 test('derives the speed of a steady boat at every fix, also the first and the last', () => {
@@ -63,7 +64,7 @@ test('counts no step of a boat that drifts slower than a knot and a half', () =>
 
 test('derives the same speed for the last fix as for all others', () => {
   const fixes = Array.from({ length: 40 }, (_, second) => fix(second, 3 * second + (second % 3)))
-  expect(deriveLastSog(fixes)).toBe(deriveMovement(fixes).sogMps.at(-1))
+  expect(deriveLastSog(fixes)).toBe(atOnce(deriveMovement(fixes)).sogMps.at(-1))
   expect(deriveLastSog([])).toBe(UNKNOWN)
 })
 

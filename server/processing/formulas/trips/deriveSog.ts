@@ -4,6 +4,7 @@ import { EARTH_RADIUS_M, haversineM } from '#contract/geodesy/geo.ts'
 import type { Position } from '#contract/geodesy/position.ts'
 import { DERIVE_GAP_US, HOLD_US, SILENT_MAX_US } from '../parameters.ts'
 import type { AcceptedFix } from './acceptFixes.ts'
+import { atOnce, type Stages } from './stages.ts'
 
 /** Movement as positions alone show it, one entry a fix. */
 export interface DerivedMovement {
@@ -16,6 +17,8 @@ export interface DerivedMovement {
   stepM: Float64Array
 }
 
+/** Fixes whose velocity is fitted in one stage. */
+const STAGE_FIXES = 10_000
 /** Velocity is fitted over at most this much time to both sides. */
 const WINDOW_US = 30 * SECOND_US
 /**
@@ -50,15 +53,24 @@ const SPIKE_MPS = 5
  * clean tracks keep every turn, and noise does not lengthen a slow one. A step is the part of its chord in
  * the direction of that velocity.
  */
-export function deriveMovement(all: readonly AcceptedFix[]): DerivedMovement {
+export function* deriveMovement(all: readonly AcceptedFix[]): Stages<DerivedMovement> {
   const sogMps = new Float64Array(all.length).fill(Number.NaN)
   const stepM = new Float64Array(all.length).fill(Number.NaN)
   const indexes = withoutSpikes(all)
+  yield
   const fixes = indexes.map((i) => all[i] as AcceptedFix)
-  const enough = enoughM(fixes)
-  const windows = fixes.map((_, i) => windowAround(fixes, i, enough[i] as number))
-  const velocities = windows.map((window) => slope(fixes, window))
-  const speeds = fixes.map((_, i) => speedAt(fixes, i, windows[i] ?? null, velocities[i] ?? null))
+  const enough = yield* enoughM(fixes)
+  yield
+  const velocities: (Vector | null)[] = []
+  const speeds: (number | null)[] = []
+  for (let i = 0; i < fixes.length; i++) {
+    if (i % STAGE_FIXES === STAGE_FIXES - 1) yield
+    const window = windowAround(fixes, i, enough[i] as number)
+    const velocity = slope(fixes, window)
+    velocities.push(velocity)
+    speeds.push(speedAt(fixes, i, window, velocity))
+  }
+  yield
   for (const [i, own] of indexes.entries()) {
     const [fix, before, speed] = [fixes[i], fixes[i - 1], speeds[i]]
     sogMps[own] = speed ?? Number.NaN
@@ -80,7 +92,7 @@ export function deriveMovement(all: readonly AcceptedFix[]): DerivedMovement {
 export function deriveLastSog(fixes: readonly AcceptedFix[]): number {
   const last = fixes.length - 1
   if (last < 0) return Number.NaN
-  const window = windowAround(fixes, last, enoughM(fixes)[last] as number)
+  const window = windowAround(fixes, last, atOnce(enoughM(fixes))[last] as number)
   return speedAt(fixes, last, window, slope(fixes, window)) ?? Number.NaN
 }
 
@@ -98,8 +110,10 @@ function speedAt(fixes: readonly AcceptedFix[], i: number, window: Window | null
 }
 
 /** How far a window has to reach to either side of each fix. */
-const enoughM = (fixes: readonly AcceptedFix[]) =>
-  scatterM(fixes).map((scatter) => Math.min(ENOUGH_M, Math.max(ROUNDED_M, SCATTER_RATIO * scatter)))
+function* enoughM(fixes: readonly AcceptedFix[]): Stages<Float64Array> {
+  const scatters = yield* scatterM(fixes)
+  return scatters.map((scatter) => Math.min(ENOUGH_M, Math.max(ROUNDED_M, SCATTER_RATIO * scatter)))
+}
 
 /** True for times within the hold time of a value of `sogMps`. */
 export function hasSogAround(timeUs: Float64Array, sogMps: Float64Array): (us: number) => boolean {
@@ -147,11 +161,12 @@ function sparseMps(fixes: readonly AcceptedFix[], i: number): number | null {
  * How far ahead or astern fixes lie of the place between those some seconds before and after: the median over the minutes
  * around. A boat that turns lies beside that place, not ahead of it, so manoeuvres are not taken for scatter.
  */
-function scatterM(fixes: readonly AcceptedFix[]): Float64Array {
+function* scatterM(fixes: readonly AcceptedFix[]): Stages<Float64Array> {
   const byMinute = new Map<number, number[]>()
   const minuteOf = ({ timeUs }: AcceptedFix) => Math.floor(timeUs / MINUTE_US)
   let [lo, hi] = [0, 0]
   for (const [i, fix] of fixes.entries()) {
+    if (i % STAGE_FIXES === STAGE_FIXES - 1) yield
     while (lo + 1 < i && fix.timeUs - (fixes[lo + 1]?.timeUs ?? 0) >= SCATTER_LAG_US) lo++
     hi = Math.max(hi, i + 1)
     while (hi < fixes.length - 1 && (fixes[hi]?.timeUs ?? 0) - fix.timeUs < SCATTER_LAG_US) hi++
@@ -171,6 +186,7 @@ function scatterM(fixes: readonly AcceptedFix[]): Float64Array {
       Math.abs((x * share + u * (1 - share)) * alongX + (y * share + v * (1 - share)) * alongY) / chordM,
     )
   }
+  yield
   const medians = new Map<number, number>()
   return Float64Array.from(fixes, (fix) => {
     const minute = minuteOf(fix)

@@ -7,6 +7,7 @@ import { DERIVED_MOVING_ABOVE_MPS } from '../parameters.ts'
 import { findVoyages } from './findVoyages.ts'
 import { measureTrip } from './measureTrip.ts'
 import { secondGrid } from './secondGrid.ts'
+import { atOnce } from './stages.ts'
 
 const KNOTS = [3, 5, 8, 12, 25, 60]
 /** Time from one fix to the next, s, and how long such a boat sails. */
@@ -48,7 +49,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
           const onceS = legs.reduce((sum, leg) => sum + leg.seconds, 0)
           const all = Array.from({ length: Math.ceil(seconds / onceS) }, () => legs).flat()
           const { rows, pathM, chordM } = playTrack(all, everyS, { wander: noiseM, wanderS: 60 }, 5)
-          const grid = secondGrid(toMovement(rows), null)
+          const grid = atOnce(secondGrid(toMovement(rows), null))
           const measures = findVoyages(grid, null, Number.MAX_SAFE_INTEGER).map((one) =>
             measureTrip(grid, one),
           )

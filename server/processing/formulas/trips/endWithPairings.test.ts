@@ -3,8 +3,9 @@ import { clock, playMovement, toMovement } from '#server/testing/playMovement.ts
 import { endWithPairings } from './endWithPairings.ts'
 import { findVoyages } from './findVoyages.ts'
 import { secondGrid } from './secondGrid.ts'
+import { atOnce } from './stages.ts'
 
-const gridOf = (timeline: string) => secondGrid(toMovement(playMovement(timeline)), null)
+const gridOf = (timeline: string) => atOnce(secondGrid(toMovement(playMovement(timeline)), null))
 const iso = (us: number) => new Date(us / 1000).toISOString().slice(11, 19)
 const ended = (timeline: string, nowUs: number, endsUs: number[]) => {
   const grid = gridOf(timeline)

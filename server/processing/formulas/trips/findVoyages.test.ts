@@ -3,12 +3,13 @@ import { knToMps } from '#contract/domain/units.ts'
 import { clock, DAY_US, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { belongTogether, findVoyages, pauseBetween } from './findVoyages.ts'
 import { secondGrid } from './secondGrid.ts'
+import { atOnce } from './stages.ts'
 
 const S = 1_000_000
 const nextDayUs = clock('48:00')
 
 function voyages(timeline: string, { everyS = 1, nowUs = nextDayUs } = {}) {
-  const grid = secondGrid(toMovement(playMovement(timeline, everyS)), null)
+  const grid = atOnce(secondGrid(toMovement(playMovement(timeline, everyS)), null))
   return findVoyages(grid, null, nowUs).map(({ startUs, endUs, endCause }) => ({
     start: timeOfDay(startUs),
     end: endUs === null ? null : timeOfDay(endUs),
@@ -27,7 +28,7 @@ function pair(gapS: number, degN: number, records: boolean) {
       : []),
     { timeUs: DAY_US + gapS * S, latitudeDeg: 1 + degN, longitudeDeg: 1, sogMps: 5 },
   ]
-  const grid = secondGrid(toMovement(rows), knToMps(60))
+  const grid = atOnce(secondGrid(toMovement(rows), knToMps(60)))
   return belongTogether(pauseBetween(grid, 0, grid.timeUs.length - 1), knToMps(60))
 }
 
@@ -76,7 +77,7 @@ test('searches the ends of a pause within a minute around it', () => {
       { timeUs: DAY_US + 1030 * S, sogMps: 5 },
       { timeUs: DAY_US + (1030 + afterS) * S, latitudeDeg: 2, longitudeDeg: 1, sogMps: 5 },
     ]
-    return pauseBetween(secondGrid(toMovement(rows), knToMps(6000)), 1, 2)
+    return pauseBetween(atOnce(secondGrid(toMovement(rows), knToMps(6000))), 1, 2)
   }
   expect(pauseOf(60).distanceM).toBeCloseTo(111_195, -1)
   expect(pauseOf(61).distanceM).toBeNull()
@@ -84,7 +85,9 @@ test('searches the ends of a pause within a minute around it', () => {
 })
 
 test('takes a wait without a receiver for covered while other readings arrive', () => {
-  const grid = secondGrid(toMovement(playMovement('08:00 6kn, 09:00 silent, 09:12 6kn, 10:00 0kn')), null)
+  const grid = atOnce(
+    secondGrid(toMovement(playMovement('08:00 6kn, 09:00 silent, 09:12 6kn, 10:00 0kn')), null),
+  )
   expect(findVoyages(grid, null, nextDayUs)).toHaveLength(2)
   const engineUs = Array.from({ length: 24 }, (_, i) => clock('09:00') + i * 30 * S)
   const recordUs = Float64Array.from([...grid.timeUs, ...engineUs]).sort()
@@ -94,16 +97,16 @@ test('takes a wait without a receiver for covered while other readings arrive', 
 test('finds the trip of a boat that sends only positions', () => {
   const rows = playMovement('08:00 0kn, 08:10 8kn, 09:10 0kn, 10:00 0kn')
   const silent = rows.map(({ sogMps, ...row }) => row)
-  const [found] = findVoyages(secondGrid(toMovement(silent), null), null, nextDayUs)
+  const [found] = findVoyages(atOnce(secondGrid(toMovement(silent), null)), null, nextDayUs)
   expect(Math.abs((found?.startUs ?? 0) - clock('08:10'))).toBeLessThanOrEqual(3 * S)
   expect(Math.abs((found?.lastMovingUs ?? 0) - clock('09:10'))).toBeLessThanOrEqual(3 * S)
   // When SOG is reported, none is derived, and a receiver that jumps at the berth makes no trip.
-  expect(secondGrid(toMovement(rows), null).sogDerived).not.toContain(1)
+  expect(atOnce(secondGrid(toMovement(rows), null)).sogDerived).not.toContain(1)
   const rounded = playMovement('08:00 0kn, 09:00 0kn').map(({ sogMps, ...row }, i) => ({
     ...row,
     latitudeDeg: 64 + (i % 2) * 1.7e-5,
   }))
-  expect(findVoyages(secondGrid(toMovement(rounded), null), null, nextDayUs)).toEqual([])
+  expect(findVoyages(atOnce(secondGrid(toMovement(rounded), null)), null, nextDayUs)).toEqual([])
 })
 
 describe('findVoyages', () => {

@@ -4,6 +4,7 @@ import { clock, DAY_US, type MovementRow, playMovement, toMovement } from '#serv
 import { findVoyages } from './findVoyages.ts'
 import { measureTrip, sumsOf, toMeasures } from './measureTrip.ts'
 import { secondGrid } from './secondGrid.ts'
+import { atOnce } from './stages.ts'
 
 const limitKn60 = knToMps(60) / 1.5
 
@@ -17,7 +18,7 @@ const straightNorth = (): MovementRow[] =>
   }))
 
 const lengthNmi = (rows: MovementRow[], topSpeedMps = limitKn60) => {
-  const grid = secondGrid(toMovement(rows), topSpeedMps)
+  const grid = atOnce(secondGrid(toMovement(rows), topSpeedMps))
   return mToNmi(sumsOf(grid, 0, grid.timeUs.length - 1).distanceM)
 }
 
@@ -32,7 +33,7 @@ test('leaves a single wild fix out of the distance', () => {
 test('drops a wrong first fix after three that agree', () => {
   const rows = straightNorth()
   if (rows[0]) rows[0].latitudeDeg = 40
-  const grid = secondGrid(toMovement(rows), limitKn60)
+  const grid = atOnce(secondGrid(toMovement(rows), limitKn60))
   expect(grid.latitudeDeg.filter((latitude) => !Number.isNaN(latitude) && latitude < 1)).toHaveLength(360)
 })
 
@@ -66,7 +67,9 @@ test('measures no distance for a boat at the berth', () => {
 })
 
 test('measures a plain trip', () => {
-  const grid = secondGrid(toMovement(playMovement('08:00 0kn, 08:10 20kn, 09:10 0kn, 10:00 0kn')), null)
+  const grid = atOnce(
+    secondGrid(toMovement(playMovement('08:00 0kn, 08:10 20kn, 09:10 0kn, 10:00 0kn')), null),
+  )
   const [voyage] = findVoyages(grid, null, clock('20:00'))
   const trip = voyage && measureTrip(grid, voyage)
   expect(mToNmi(trip?.distanceM ?? 0)).toBeCloseTo(20 * 1.000674, 2)
@@ -96,13 +99,15 @@ test('marks the distance as suspect when SOG’s distance differs by over 5 % an
 test('does not take one Doppler spike for a record', () => {
   const rows = playMovement('08:00 10kn, 08:30 0kn, 09:00 0kn')
   if (rows[600]) rows[600].sogMps = knToMps(38)
-  const grid = secondGrid(toMovement(rows), null)
+  const grid = atOnce(secondGrid(toMovement(rows), null))
   const [voyage] = findVoyages(grid, null, clock('20:00'))
   expect(voyage && measureTrip(grid, voyage).maxSogMps).toBeCloseTo(knToMps(10), 9)
 })
 
 test('hides what is too short to be a trip', () => {
-  const grid = secondGrid(toMovement(playMovement('08:00 0kn, 08:10 5kn, 08:10:40 0kn, 09:00 0kn')), null)
+  const grid = atOnce(
+    secondGrid(toMovement(playMovement('08:00 0kn, 08:10 5kn, 08:10:40 0kn, 09:00 0kn')), null),
+  )
   const [voyage] = findVoyages(grid, null, clock('20:00'))
   expect(voyage && measureTrip(grid, voyage).visible).toBe(false)
 })
@@ -110,14 +115,14 @@ test('hides what is too short to be a trip', () => {
 test('ignores the speed of a rejected fix', () => {
   const rows = playMovement('08:00 0kn, 08:30 0kn')
   for (const row of rows.slice(600, 660)) Object.assign(row, { valid: false, sogMps: knToMps(40) })
-  const grid = secondGrid(toMovement(rows), null)
+  const grid = atOnce(secondGrid(toMovement(rows), null))
   expect(findVoyages(grid, null, clock('20:00'))).toEqual([])
 })
 
 test('marks a trip that is far above the boat’s top speed for a minute, in SOG or derived speed', () => {
   const topMps = knToMps(40)
   const isTooFast = (rows: readonly MovementRow[], top: number | null = topMps) => {
-    const grid = secondGrid(toMovement(rows), top)
+    const grid = atOnce(secondGrid(toMovement(rows), top))
     return findVoyages(grid, top, clock('20:00')).map((voyage) => measureTrip(grid, voyage).tooFast)
   }
   const bare = (rows: MovementRow[]) => rows.map(({ sogMps, ...row }) => row)

@@ -9,11 +9,12 @@ import { findVoyages } from './findVoyages.ts'
 import { measureTrip, pathSteps } from './measureTrip.ts'
 import { CONTEXT_US } from './readMovement.ts'
 import { secondGrid } from './secondGrid.ts'
+import { atOnce } from './stages.ts'
 
 const nowUs = 2 * DAY_US
 
 function tripsOf(rows: readonly MovementRow[]) {
-  const grid = secondGrid(toMovement(rows), null)
+  const grid = atOnce(secondGrid(toMovement(rows), null))
   const voyages = findVoyages(grid, null, nowUs)
   return { grid, voyages, measures: voyages.map((voyage) => measureTrip(grid, voyage)) }
 }
@@ -208,10 +209,10 @@ describe('a SOG that never changes', () => {
       for (const kn of [0, 4, 9]) {
         const { rows } = playTrack(way, everyS, { white: 1 })
         const stuck = rows.map((row) => ({ ...row, sogMps: knToMps(kn) }))
-        const whole = secondGrid(toMovement(stuck), null)
+        const whole = atOnce(secondGrid(toMovement(stuck), null))
         for (let cutS = 17; cutS < 3000; cutS += 331) {
           const late = stuck.filter(({ timeUs }) => timeUs >= DAY_US + cutS * 1e6)
-          const part = secondGrid(toMovement(late), null)
+          const part = atOnce(secondGrid(toMovement(late), null))
           const fromUs = DAY_US + cutS * 1e6 + CONTEXT_US
           for (const column of ['sogMps', 'sogStuck', 'derivedStepM'] as const)
             expect(part[column].slice(lowerBound(part.timeUs, fromUs))).toEqual(
@@ -267,7 +268,7 @@ describe('a position that never changes', () => {
       ...row,
       sogMps: i % 300 < 3 ? knToMps(4) : 0.01 * (i % 2),
     }))
-    expect(secondGrid(toMovement(spikes), null).frozen).not.toContain(1)
+    expect(atOnce(secondGrid(toMovement(spikes), null)).frozen).not.toContain(1)
   })
 
   test('marks nothing for a boat at rest', () => {
@@ -316,8 +317,8 @@ describe('a fix that is alone', () => {
 
   test('counts a lone fix hours after a feed, whether or not the feed is read too', () => {
     const row = lonely(3 * 3600, 0.5, 0)
-    const { latitudeDeg } = secondGrid(toMovement([...feed, row]), null)
-    expect(latitudeDeg.at(-1)).toBe(secondGrid(toMovement([row]), null).latitudeDeg[0])
+    const { latitudeDeg } = atOnce(secondGrid(toMovement([...feed, row]), null))
+    expect(latitudeDeg.at(-1)).toBe(atOnce(secondGrid(toMovement([row]), null)).latitudeDeg[0])
   })
 
   test('counts lone fixes of a sparse feed, also beside a dense part', () => {

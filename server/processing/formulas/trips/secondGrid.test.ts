@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY_US, type MovementRow, toMovement } from '#server/testing/playMovement.ts'
 import { secondGrid } from './secondGrid.ts'
+import { atOnce } from './stages.ts'
 
 /** SOG of each second, the position of each fifth; `change` edits the row of a second. */
 function sogOf(change: (row: MovementRow, second: number) => MovementRow) {
@@ -8,7 +9,7 @@ function sogOf(change: (row: MovementRow, second: number) => MovementRow) {
     const place = second % 5 === 0 ? { latitudeDeg: 64 + second * 1e-6, longitudeDeg: -22 } : {}
     return change({ timeUs: DAY_US + second * 1e6, ...place, sogMps: 4 }, second)
   })
-  return [...secondGrid(toMovement(rows), null).sogMps]
+  return [...atOnce(secondGrid(toMovement(rows), null)).sogMps]
 }
 
 /** Seconds of which the grid has no SOG. */

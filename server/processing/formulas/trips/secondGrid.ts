@@ -5,6 +5,7 @@ import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, TOO_FAST_FACTOR } from 
 import { type AcceptedFix, isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'
 import { type DerivedMovement, deriveMovement, hasSogAround } from './deriveSog.ts'
 import { lonelyRows } from './lonelyRows.ts'
+import type { Stages } from './stages.ts'
 import { frozenFixes, POSITION_FROZEN, stuckSog, WHOLLY_FROZEN } from './stuckReceiver.ts'
 
 /** Movement on a grid of one second: row i holds the values of second `timeUs[i]`. NaN where unknown. */
@@ -39,12 +40,20 @@ export interface SecondGrid {
  * The same holds for a lone fix in a silence beside a dense feed, and for a position repeated while the boat
  * moves. It also holds for a SOG repeated while positions show another speed.
  */
-export function secondGrid(movement: Movement, topSpeedMps: number | null): SecondGrid {
+export function* secondGrid(movement: Movement, topSpeedMps: number | null): Stages<SecondGrid> {
   const { timeUs, latitudeDeg, longitudeDeg } = movement
   const frozen = frozenFixes(movement)
-  const states = outlierFilter(movement, frozen, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS))
+  yield
+  const states = yield* outlierFilter(
+    movement,
+    frozen,
+    GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS),
+  )
+  yield
   const { fixes, derive } = lastFixes(movement, states)
-  const isStuck = stuckSog(movement, fixes, () => derive().sogMps)
+  yield
+  const isStuck = yield* stuckSog(movement, fixes, derive)
+  yield
   const sogMps = movement.sogMps.map((sog, i) =>
     isStuck[i] || frozen[i] === WHOLLY_FROZEN ? Number.NaN : sog,
   )
@@ -81,7 +90,8 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
     }
   }
   if (sogCount > 0) grid.sogMps[rows - 1] = onGrid('sog', sogSum / sogCount)
-  fillSog(grid, timeUs, sogMps, fixes, derive)
+  yield
+  yield* fillSog(grid, timeUs, sogMps, fixes, derive)
   return {
     timeUs: grid.timeUs.subarray(0, rows),
     sogMps: grid.sogMps.subarray(0, rows),
@@ -96,20 +106,25 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
   }
 }
 
+/** Rows of one stage where each costs much: three hours at 1 Hz. */
+const STAGE_ROWS = 10_000
+
 const NO_FIX = 0
 const ACCEPTED = 1
 const REJECTED = 2
 const JUMPED = 3
 
 /** For each row of movement: no fix, an accepted one, a rejected one, or the first accepted after a wrong anchor. */
-function outlierFilter(movement: Movement, frozen: Uint8Array, limitMps: number): Uint8Array {
+function* outlierFilter(movement: Movement, frozen: Uint8Array, limitMps: number): Stages<Uint8Array> {
   const { timeUs, latitudeDeg, longitudeDeg, hdop, valid } = movement
   const states = new Uint8Array(timeUs.length)
   const lonely = lonelyRows(movement)
+  yield
   const rowAt = new Map<number, number>()
   const outlierFilter = newOutlierFilter()
   let wasFrozen = false
   for (let i = 0; i < timeUs.length; i++) {
+    if (i % STAGE_ROWS === STAGE_ROWS - 1) yield
     if (lonely[i]) {
       states[i] = REJECTED
       continue
@@ -142,7 +157,7 @@ function outlierFilter(movement: Movement, frozen: Uint8Array, limitMps: number)
 function lastFixes(
   { timeUs, latitudeDeg, longitudeDeg }: Movement,
   states: Uint8Array,
-): { fixes: AcceptedFix[]; derive: () => DerivedMovement } {
+): { fixes: AcceptedFix[]; derive: () => Stages<DerivedMovement> } {
   const fixes: AcceptedFix[] = []
   for (let i = 0; i < states.length; i++) {
     if (states[i] !== ACCEPTED && states[i] !== JUMPED) continue
@@ -156,25 +171,25 @@ function lastFixes(
   let derived: DerivedMovement | null = null
   return {
     fixes,
-    derive: () => {
-      derived ??= deriveMovement(fixes)
+    *derive() {
+      derived ??= yield* deriveMovement(fixes)
       return derived
     },
   }
 }
 
 /** Derives SOG and step for rows whose fixes have no reported SOG. */
-function fillSog(
+function* fillSog(
   grid: SecondGrid,
   timeUs: Float64Array,
   sogMps: Float64Array,
   fixes: readonly AcceptedFix[],
-  derive: () => DerivedMovement,
-) {
+  derive: () => Stages<DerivedMovement>,
+): Stages<void> {
   const isReported = hasSogAround(timeUs, sogMps)
   const missing = fixes.flatMap((fix, i) => (isReported(fix.timeUs) ? [] : [i]))
   if (missing.length === 0) return
-  const derived = derive()
+  const derived = yield* derive()
   let row = 0
   for (const i of missing) {
     const us = fixes[i]?.timeUs ?? 0

@@ -4,6 +4,8 @@ import { haversineM } from '#contract/geodesy/geo.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { DERIVE_GAP_US, MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { AcceptedFix } from './acceptFixes.ts'
+import type { DerivedMovement } from './deriveSog.ts'
+import type { Stages } from './stages.ts'
 
 /** A value that stays constant for this long may be stuck. */
 export const STUCK_US = MINUTE_US
@@ -33,11 +35,11 @@ export const roundedSog = (mps: number) => (mps <= ZERO_MPS ? 0 : mps)
  * Marks SOG that stays constant for a minute or more while the positions show another speed. A boat at a
  * steady speed has positions that agree. `derive` computes the speeds of the fixes and runs only when needed.
  */
-export function stuckSog(
+export function* stuckSog(
   { timeUs, sogMps }: Movement,
   fixes: readonly AcceptedFix[],
-  derive: () => Float64Array,
-): Uint8Array {
+  derive: () => Stages<DerivedMovement>,
+): Stages<Uint8Array> {
   const stuck = new Uint8Array(timeUs.length)
   let from = 0
   for (const { first, last, value } of steadyRuns(timeUs, sogMps)) {
@@ -46,7 +48,7 @@ export function stuckSog(
     let near = Math.max(0, from - 1)
     let row = first
     for (const chord of disagreeingChords(fixes, from, toUs, value)) {
-      const derived = derive()
+      const { sogMps: derived } = yield* derive()
       for (; row <= last && (timeUs[row] as number) <= chord.toUs; row++) {
         const us = timeUs[row] as number
         if (us < chord.fromUs) continue

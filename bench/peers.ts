@@ -7,8 +7,9 @@ import { parseArgs } from 'node:util'
 import { compare, printCompared } from './peers/compare.ts'
 import type { Comparison } from './peers/comparison.ts'
 import { rows } from './peers/rows.ts'
+import { sockets } from './peers/sockets.ts'
 
-const COMPARISONS: readonly Comparison[] = [rows]
+const COMPARISONS: readonly Comparison[] = [rows, sockets]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import './server/platform/quickModules.ts'
-import { CHROMIUM_ARGS, HEADLESS_SHELL } from './e2e/chromium.ts'
+import { HEADLESS_SHELL, JOURNEY_ARGS } from './e2e/chromium.ts'
 import { memoryFolder } from './server/testing/memoryFolder.ts'
 
 // Each worker would compile the server again, which takes one second of a processor.
@@ -29,6 +29,6 @@ export default defineConfig({
     trace: 'on-first-retry',
     // Layout is measured in CSS pixels; drawing a quarter of the device pixels saves a seventh of the processor time.
     deviceScaleFactor: 0.5,
-    launchOptions: { executablePath: HEADLESS_SHELL, args: CHROMIUM_ARGS },
+    launchOptions: { executablePath: HEADLESS_SHELL, args: JOURNEY_ARGS },
   },
 })

@@ -106,6 +106,12 @@ export const AlertFacts = z.discriminatedUnion('kind', [
         'Warning lamp that the engine lit: `protect`, `amber`, `red` or `malfunction`; null for none.',
       ),
   }),
+  z.object({
+    kind: z.literal('maintenance').describe('Type of facts: always `maintenance`, work that is due.'),
+    task_id: z.uuid().describe('Identifier of the maintenance task, a UUID.'),
+    title: z.string().describe('Title of the task when the alert was raised.'),
+    state: z.enum(['due', 'soon']).describe('State of the task: `due` or `soon`.'),
+  }),
 ])
 export type AlertFacts = z.infer<typeof AlertFacts>
 

@@ -48,6 +48,8 @@ export function alertText(
     }
     case 'geofence':
       return fill(words[facts.direction], { fence: facts.fence })
+    case 'maintenance':
+      return fill(words[facts.state === 'due' ? 'maintenanceDue' : 'maintenanceSoon'], facts)
     case 'external':
       return faultText(facts, names.get(`engine_${instance}`) ?? instance, words)
   }

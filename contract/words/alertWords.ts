@@ -33,6 +33,8 @@ type Sentence =
   | 'cross'
   | 'fault'
   | 'ofEngine'
+  | 'maintenanceDue'
+  | 'maintenanceSoon'
 
 export interface AlertWords extends Readonly<Record<Sentence, string>> {
   /** The computer on board during a silence. */

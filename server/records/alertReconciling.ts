@@ -7,6 +7,7 @@ import type { AlertFacts } from '#contract/wire/alert.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alertNotes, alerts, messages, vessels } from '#server/stores/relational/schema.ts'
 import { boardNow, silentSinceUs } from './alertBoard.ts'
+import { dropFaultTask, openFaultTasks } from './maintenanceAlerts.ts'
 import { queueEnded, queueMessages } from './messages.ts'
 import { holderOf } from './trips.ts'
 
@@ -84,8 +85,11 @@ export async function alertsFrom(
     .orderBy(alerts.triggerUs, alerts.id)
 }
 
-/** True for alerts that evaluation covers; older alerts, from before there were episodes, are not evaluated. */
-const isEvaluated = or(not(isNull(alerts.ruleId)), eq(alerts.type, 'external'))
+/** True for alerts that evaluation covers: not alerts from before there were episodes, nor those about due work. */
+const isEvaluated = or(
+  not(isNull(alerts.ruleId)),
+  and(eq(alerts.type, 'external'), sql`${alerts.facts} ->> 'kind' is distinct from 'maintenance'`),
+)
 
 /** Alerts of vessels that go on. */
 export async function openAlerts(db: Db | Tx, vesselIds: readonly string[]): Promise<AlertRow[]> {
@@ -172,6 +176,7 @@ export async function reconcileAlerts(
     done.push({ alertId: id, vesselId: vessel_id, isNew: true })
   await end(tx, ends)
   const raised = done.filter(({ isNew }) => isNew).map(({ alertId }) => alertId)
+  await openFaultTasks(tx, raised, at)
   await queueMessages(tx, raised, at.getTime())
   await queueEnded(tx, [...over, ...raised], at.getTime())
   return done
@@ -318,6 +323,7 @@ async function refute(tx: Tx, row: AlertRow, at: Date) {
       .set({ withdrawnAt: at, withdrawnReason: 'late_data', isOpen: false })
       .where(eq(alerts.id, row.id))
   } else await tx.delete(alerts).where(eq(alerts.id, row.id))
+  await dropFaultTask(tx, row.id)
 }
 
 async function wasNotified(tx: Tx, alertId: string): Promise<boolean> {

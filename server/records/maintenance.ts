@@ -138,8 +138,13 @@ async function paceOf(tx: Tx, vesselId: string, nowMs: number): Promise<number |
   return ((await sailedM(tx, vesselId, nowUs)) - (await sailedM(tx, vesselId, fromUs))) / overDays
 }
 
-/** Computes again what is due on a vessel. */
-export async function refreshTasks(tx: Tx, vesselId: string, nowMs: number): Promise<void> {
+/** Computes again what is due on a vessel. A `checkedAt` of long ago makes processing look soon. */
+export async function refreshTasks(
+  tx: Tx,
+  vesselId: string,
+  nowMs: number,
+  checkedAt = new Date(nowMs),
+): Promise<void> {
   const rows = await tx
     .select({ task: maintenanceTasks, engine: engines })
     .from(maintenanceTasks)
@@ -172,7 +177,7 @@ export async function refreshTasks(tx: Tx, vesselId: string, nowMs: number): Pro
     const fault = task.fault ? { state: 'due' as const, dueMs: task.baseAt.getTime() } : {}
     const { state, dueMs, dueBy, leftHoursS, leftM } = { ...due, ...fault }
     await updateTask(tx, task.id, {
-      ...{ baseHoursS, state, dueBy, leftHoursS, leftM, checkedAt: new Date(nowMs) },
+      ...{ baseHoursS, state, dueBy, leftHoursS, leftM, checkedAt },
       dueAt: dueMs === null ? null : new Date(dueMs),
     })
   }

@@ -328,14 +328,21 @@ export async function computedOf(
     .select()
     .from(maintenanceTasks)
     .where(eq(maintenanceTasks.vesselId, vesselId))
+    .orderBy(asc(maintenanceTasks.title))
   const squares = HEAT_ZOOMS.map((zoom) => telemetry.heat.squares(choice, zoom, ['moving_s']))
   const series = ['impact', 'rog', 'sog', 'wave_height_fc'] as const
   return {
-    alerts: raised.map(({ id, vesselId, createdAt, tripId, withdrawnAt, ...alert }) => ({
-      ...alert,
-      isWithdrawn: withdrawnAt !== null,
-      tripStartUs: beginOf.get(tripId ?? ''),
-    })),
+    dueWork: raised.flatMap(({ facts, isOpen }) =>
+      facts?.kind === 'maintenance' && isOpen ? facts.state : [],
+    ),
+    // An alert about due work has the time at which it was found.
+    alerts: raised
+      .filter(({ facts }) => facts?.kind !== 'maintenance')
+      .map(({ id, vesselId, createdAt, tripId, withdrawnAt, ...alert }) => ({
+        ...alert,
+        isWithdrawn: withdrawnAt !== null,
+        tripStartUs: beginOf.get(tripId ?? ''),
+      })),
     trips: rows.map(
       ({ id, number, vesselId, createdAt, revision, analysedRevision, analysedAt, ...trip }) => ({
         ...trip,
@@ -345,7 +352,13 @@ export async function computedOf(
     ),
     segments: segments.map(({ vesselId, ...segment }) => segment),
     engines: running.map(({ hoursS, hoursSource, lastUs }) => ({ hoursS, hoursSource, lastUs })),
-    tasks: tasks.map(({ state, leftHoursS, leftM, dueBy }) => ({ state, leftHoursS, leftM, dueBy })),
+    tasks: tasks.map(({ state, leftHoursS, leftM, dueBy, fault }) => ({
+      state,
+      leftHoursS,
+      leftM,
+      dueBy,
+      fault,
+    })),
     aliases: aliases.map(({ tripId }) => beginOf.get(tripId)).sort(),
     quarterHours: [...(byQuarterHour ?? [])].filter(([, { sog_s }]) => sog_s > 0),
     squares: (await Promise.all(squares)).map((all) => all.map((square) => JSON.stringify(square)).sort()),

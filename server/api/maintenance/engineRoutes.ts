@@ -106,7 +106,7 @@ export const engineRoutes: Routes = [
           ...authorOf(actor),
         })
         await engines.refreshEngines(tx, vessel.id, cut.fromUs, clock.nowMs())
-        await refreshTasks(tx, vessel.id, clock.nowMs())
+        await refreshTasks(tx, vessel.id, clock.nowMs(), new Date(0))
         const row = await findEngine(tx, scope, id)
         if (!row) throw new Problem('not_found')
         await noteAct(tx, {
@@ -146,7 +146,7 @@ export const engineRoutes: Routes = [
         await setHours(tx, made, cut, { ...mark, ...authorOf(actor) })
         await engines.refreshEngines(tx, vessel.id, cut.fromUs, clock.nowMs())
         await moveTasks(tx, id, { engineId: made.id, baseAt: new Date(atUs / 1000), baseHoursS: hoursS })
-        await refreshTasks(tx, vessel.id, clock.nowMs())
+        await refreshTasks(tx, vessel.id, clock.nowMs(), new Date(0))
         const row = await presentEngine(tx, vessel.id, engine.instance)
         if (!row) throw new Error('the engine was not inserted')
         await noteAct(tx, {

@@ -19,6 +19,7 @@ import { type EngineRow, enginesOf, hoursAt } from '#server/records/engines.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as maintenance from '#server/records/maintenance.ts'
 import { findTask, refreshTasks } from '#server/records/maintenance.ts'
+import { endTaskAlert } from '#server/records/maintenanceAlerts.ts'
 import * as book from '#server/records/serviceRecords.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
@@ -51,7 +52,7 @@ export const maintenanceRoutes: Routes = [
           rows.push({ organizationId, vesselId: vessel.id, ...toRow(task), ...base })
         }
         const ids = await maintenance.insertTasks(tx, rows)
-        await refreshTasks(tx, vessel.id, clock.nowMs())
+        await refreshTasks(tx, vessel.id, clock.nowMs(), ALERTS_FOLLOW)
         const made = await maintenance.tasksById(tx, ids)
         for (const { task } of made)
           await noteAct(tx, {
@@ -84,7 +85,7 @@ export const maintenanceRoutes: Routes = [
         const base = isKept && isSameEngine ? {} : await baseOf(tx, given, engine, clock.nowMs())
         const row = toRow(body)
         await maintenance.updateTask(tx, id, { ...row, ...base, title: task.fault ? null : row.title })
-        await refreshTasks(tx, vessel.id, clock.nowMs())
+        await refreshTasks(tx, vessel.id, clock.nowMs(), ALERTS_FOLLOW)
         const changed = await findTask(tx, scope, id)
         if (!changed) throw new Problem('not_found')
         await noteAct(tx, {
@@ -97,11 +98,12 @@ export const maintenanceRoutes: Routes = [
     },
     { example: { body: { title: 'Liferaft service', every_months: 24 } } },
   ),
-  serve(deleteTask, async ({ db, caller, ip, params: { id } }) => {
+  serve(deleteTask, async ({ db, clock, caller, ip, params: { id } }) => {
     const { organizationId, actor, scope } = caller
     await db.transaction(async (tx) => {
       const found = await findTask(tx, scope, id)
       if (!found) throw new Problem('not_found')
+      await endTaskAlert(tx, found.task, clock.nowMs())
       await maintenance.deleteTask(tx, id)
       await noteAct(tx, {
         ...{ organizationId, actor, ip, act: 'maintenance.delete' },
@@ -128,11 +130,12 @@ export const maintenanceRoutes: Routes = [
         })
         const isOnce = task.everyHoursS === null && task.everyMonths === null && task.everyM === null
         const { doneAt, hoursS } = done
+        await endTaskAlert(tx, task, clock.nowMs())
         if (isOnce) await maintenance.updateTask(tx, id, { closedAt: doneAt })
         // Work of long ago that is written down now does not move the next date back.
         else if (doneAt >= task.baseAt)
           await maintenance.updateTask(tx, id, { baseAt: doneAt, baseHoursS: hoursS })
-        await refreshTasks(tx, vessel.id, clock.nowMs())
+        await refreshTasks(tx, vessel.id, clock.nowMs(), ALERTS_FOLLOW)
         const line = await book.findServiceRecord(tx, scope, lineId)
         if (!line) throw new Error('the line was not inserted')
         const made = toServiceRecord(line, language)
@@ -206,6 +209,9 @@ export const maintenanceRoutes: Routes = [
     return { ok: true }
   }),
 ]
+
+/** Processing raises and ends alerts about tasks that it has not checked since. */
+const ALERTS_FOLLOW = new Date(0)
 
 const toRow = (task: TaskForm) => ({
   ...{ engineId: task.engine_id, title: task.title, note: task.note, dueOn: task.due_on },

@@ -11,6 +11,7 @@ import { insertOrganization } from '#server/records/organizations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import {
+  alerts,
   engineSegments,
   engines,
   maintenanceTasks,
@@ -164,4 +165,29 @@ test('finds a task due as the engine runs and time passes', async () => {
   await deliver(readings(vessel.number, NIGHT.slice(100)))
   await processing.idle()
   expect(await states()).toEqual(['due', 'due'])
+  const raised = await records.db.select().from(alerts).where(eq(alerts.vesselId, vessel.id))
+  const open = raised.flatMap(({ facts, isOpen, type, severity }) =>
+    isOpen && facts?.kind === 'maintenance' ? [`${type} ${severity} ${facts.title} ${facts.state}`] : [],
+  )
+  expect(open.toSorted()).toEqual(['external warning Liferaft due', 'external warning Oil due'])
+})
+
+test('opens one task for a fault of an engine, whatever repeats it', async () => {
+  const vessel = await addVessel()
+  const fault = (second: number) => ({
+    ...{ timeUs: START_US + second * SECOND_US, instance: 1, spn: 110, fmi: 0, occurrenceCount: 1 },
+    lamps: { protect: 0, amberWarning: 1, redStop: 0, malfunction: 0 },
+  })
+  for (const from of [0, 600]) {
+    const faults = [0, 1, 2].map((second) => fault(from + second))
+    const batch = { ...readings(vessel.number, []), faults }
+    await telemetry.append([batch])
+    bus.publish({ type: 'readings.appended', intervals: describeAppended(batch) })
+    await processing.idle()
+  }
+  const found = await records.db
+    .select()
+    .from(maintenanceTasks)
+    .where(eq(maintenanceTasks.vesselId, vessel.id))
+  expect(found).toMatchObject([{ fault: { instance: 1, spn: 110, fmi: 0 }, state: 'due', title: null }])
 })

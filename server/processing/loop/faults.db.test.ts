@@ -40,7 +40,11 @@ test('computes results of every kind when nothing fails', () => {
   for (const { value } of Object.values(computed.series)) expect(value.length).toBeGreaterThan(50)
   for (const all of computed.squares) expect(all.length).toBeGreaterThan(2)
   expect(computed.engines).toEqual([{ hoursS: 6295 + 3595, hoursSource: 'speed', lastUs: at('34:59:55') }])
-  expect(computed.tasks).toMatchObject([{ state: 'due', dueBy: 'hours' }])
+  expect(computed.tasks).toMatchObject([
+    { state: 'due', dueBy: 'hours' },
+    { state: 'due', fault: { instance: 1, spn: 100, fmi: 1 } },
+  ])
+  expect(computed.dueWork).toEqual(['due'])
   expect(computed.state.lastUpdatedUs).toBe(at('35:29:55'))
   // All eight rules, and the engine's own fault.
   expect(new Set(computed.alerts.map(({ ruleId }) => ruleId)).size).toBe(9)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SEGMENT_US } from '#contract/domain/engineHours.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import type { Bus } from '#server/platform/bus.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
 import {
   engineCuts,
@@ -12,6 +13,8 @@ import {
   vesselsWithSegments,
 } from '#server/records/engines.ts'
 import { refreshTasks, vesselsToCheck } from '#server/records/maintenance.ts'
+import { type SettledAlert, settleTaskAlerts } from '#server/records/maintenanceAlerts.ts'
+import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { type CountedEngines, countEngines } from '../../formulas/engines/countEngines.ts'
 import { every, type FollowUp, type Step, type StepContext, type VesselWork } from '../step.ts'
 
@@ -34,24 +37,35 @@ const RARELY = {
   ...{ mostWorks: VESSELS_AT_ONCE, takesTurns: false },
 } as const
 
+function publishSettled(bus: Bus, vessel: DirectoryEntry, settled: readonly SettledAlert[]) {
+  const { id: vesselId, organizationId, departmentId } = vessel
+  for (const { alertId, isNew } of settled)
+    bus.publish({
+      type: isNew ? 'alert.raised' : 'alert.changed',
+      ...{ organizationId, departmentId, vesselId, alertId },
+    })
+}
+
 const foundOf = ({ number }: { number: number }) => ({ vesselNumber: number, ...ANY_TIME })
 
 /** Counts the hours of engines from stored samples, and what is due by them. */
-export const engineHoursStep = ({ db, telemetry, clock }: StepContext): Step => {
+export const engineHoursStep = ({ db, telemetry, bus, clock }: StepContext): Step => {
   /** False when a person entered hours since `cuts` were read. */
   async function store(
     { vessel }: VesselWork,
     counted: CountedEngines,
     cuts: Awaited<ReturnType<typeof engineCuts>>,
   ): Promise<boolean> {
-    return db.transaction(async (tx) => {
+    const settled = await db.transaction(async (tx) => {
       await lockEngines(tx, vessel.id)
-      if (!isDeepStrictEqual(await engineCuts(tx, [vessel.id]), cuts)) return false
+      if (!isDeepStrictEqual(await engineCuts(tx, [vessel.id]), cuts)) return null
       await storeSegments(tx, vessel.id, counted)
       await refreshEngines(tx, vessel.id, counted.fromUs, clock.nowMs())
       await refreshTasks(tx, vessel.id, clock.nowMs())
-      return true
+      return settleTaskAlerts(tx, vessel.id, clock.nowMs())
     })
+    if (settled) publishSettled(bus, vessel, settled)
+    return settled !== null
   }
 
   return {
@@ -125,14 +139,20 @@ export const engineHistoryStep = ({ db, telemetry, partitions }: StepContext): S
   },
 })
 
-/** Computes due dates again as time passes and trips add miles. */
-export const maintenanceStep = ({ db, clock, partitions }: StepContext): Step => ({
+/** Computes due dates again as time passes and trips add miles, and raises the alerts about them. */
+export const maintenanceStep = ({ db, bus, clock, partitions }: StepContext): Step => ({
   name: 'maintenance',
   find: async (nowMs) =>
     (await vesselsToCheck(db, partitions, new Date(nowMs - CHECKED_EVERY_MS), VESSELS_AT_ONCE)).map(foundOf),
   findEveryMs: LOOK_EVERY_MS,
   ...RARELY,
   async run(works) {
-    for (const { vessel } of works) await db.transaction((tx) => refreshTasks(tx, vessel.id, clock.nowMs()))
+    for (const { vessel } of works) {
+      const settled = await db.transaction(async (tx) => {
+        await refreshTasks(tx, vessel.id, clock.nowMs())
+        return settleTaskAlerts(tx, vessel.id, clock.nowMs())
+      })
+      publishSettled(bus, vessel, settled)
+    }
   },
 })

@@ -1,30 +1,14 @@
 /**
  * `npm run bench [-- --full]`: runs every measurement, one after the other, because each needs the whole machine. The
  * gate form takes under five minutes. bench/README.md has figures to compare with. `--peers` compares with other
- * programs instead (`peers.ts`).
+ * programs instead (`peers.ts`), `--against COMMIT` with another version (`against.ts`).
  */
 import { spawnSync } from 'node:child_process'
+import { MEASUREMENTS } from './measurements.ts'
 
-const MEASUREMENTS = [
-  'telemetry',
-  'gateway',
-  'impactReport',
-  'analysis',
-  'rules',
-  'rulePreview',
-  'outbox',
-  'statistics',
-  'reports',
-  'fairShare',
-  'faults',
-  'simulator',
-  'webMap',
-  'webCharts',
-  'tripPage',
-  'tripMap',
-] as const
 const [mode, ...rest] = process.argv.slice(2)
 if (mode === '--peers') process.exit(run('peers', rest))
+if (mode === '--against') process.exit(run('against', rest))
 
 const startedMs = performance.now()
 let failed = 0

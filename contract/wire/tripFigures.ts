@@ -34,3 +34,26 @@ export const getOrganizationStatistics = endpoint({
   forKeys: true,
   output: TripFigures,
 })
+
+/** Number of whole weeks, Monday to Monday, whose figures are answered. */
+export const FIGURE_WEEKS = 12
+
+/** Figures of the trips of a vessel or a captain that began in each of the last twelve whole weeks. */
+export const getWeeklyFigures = endpoint({
+  method: 'GET',
+  path: '/statistics/weeks',
+  access: 'department:trip-view',
+  problems: ['not_found'],
+  query: z.object({
+    vessel_id: z.uuid().optional().describe('Identifier of the vessel, a UUID.'),
+    captain_id: z.uuid().optional().describe('Identifier of the captain, a UUID, instead of a vessel.'),
+    timezone: z
+      .string()
+      .max(60)
+      .optional()
+      .describe('IANA name of the time zone that defines weeks, for example `Europe/Rome`.'),
+  }),
+  output: z.object({
+    weeks: z.array(TripFigures).describe('Figures of each week, oldest first; the present week is left out.'),
+  }),
+})

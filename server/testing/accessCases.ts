@@ -1253,6 +1253,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     ...vesselItem,
     call: ({ vesselId }) => ({ body: { request_type: 'agg', vessel_id: vesselId, ...range } }),
   },
+  'GET /statistics/weeks': { ...vesselItem, call: ({ vesselId }) => ({ query: { vessel_id: vesselId } }) },
   'POST /functions/on_request_fetch_heatmap_data': {
     ...nothingOfThings,
     call: () => ({ body: { type: 'traffic', ...range } }),

@@ -53,6 +53,14 @@ export function periodStarts(calendar: Calendar, period: Period, fromMs: number,
   }
 }
 
+const LONGEST_WEEK_MS = 8 * DAY_MS
+
+/** Mondays at which the last `count` whole weeks began, and the end of the last. */
+export const lastWeeks = (calendar: Calendar, nowMs: number, count: number): number[] =>
+  periodStarts(calendar, 'week', nowMs - count * LONGEST_WEEK_MS, nowMs)
+    .filter((ms) => ms <= nowMs)
+    .slice(-count - 1)
+
 /** 1 January 1970 was a Thursday. */
 const MONDAY = 3
 

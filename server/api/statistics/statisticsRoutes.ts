@@ -1,5 +1,6 @@
 /** Safety and fuel read the same trips and compute different figures from them. */
 
+import { eq } from 'drizzle-orm'
 import { mpsToKn } from '#contract/domain/units.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import {
@@ -10,10 +11,12 @@ import {
   type SafetyStatistics,
   type StatisticsRequest,
 } from '#contract/wire/statistics.ts'
+import { FIGURE_WEEKS, getWeeklyFigures } from '#contract/wire/tripFigures.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { dashboard } from '#server/analytics/statistics/dashboard.ts'
 import { fuelOfMany, type ManyTrips, safetyOfMany } from '#server/analytics/statistics/manyTrips.ts'
 import { fuelOfTrip, safetyOfTrip } from '#server/analytics/statistics/oneTrip.ts'
+import { lastWeeks, openCalendar } from '#server/analytics/statistics/periods.ts'
 import type { EcoBand } from '#server/processing/formulas/analysis/ecoBand.ts'
 import { readEcoBand } from '#server/processing/formulas/analysis/readEcoBand.ts'
 import { tripBuckets } from '#server/processing/formulas/analysis/tripBuckets.ts'
@@ -25,7 +28,9 @@ import {
   visibleVessels,
 } from '#server/records/statistics.ts'
 import { type TripToAnalyse, tripWithSettings } from '#server/records/tripAnalysis.ts'
+import { tripFiguresBetween } from '#server/records/tripFigures.ts'
 import { findTrip } from '#server/records/tripLists.ts'
+import { trips } from '#server/stores/relational/schema.ts'
 import { DAY } from '../publicApi/exampleDay.ts'
 import { type Routes, type Services, serve } from '../serve.ts'
 import { rangeMs } from './rangeMs.ts'
@@ -61,6 +66,19 @@ export const statisticsRoutes: Routes = [
     },
     { example: { body: { vessel_id: ['$VESSEL_ID'], ...DAY, timezone: 'Atlantic/Reykjavik' } } },
   ),
+  serve(getWeeklyFigures, async ({ db, caller: { scope }, clock, query }) => {
+    const { vessel_id, captain_id, timezone } = query
+    if ((vessel_id === undefined) === (captain_id === undefined))
+      throw new Problem('invalid', 'Either vessel_id or captain_id is needed.')
+    const isVisible =
+      vessel_id !== undefined
+        ? (await visibleVessels(db, scope, [vessel_id])).size > 0
+        : (await captainNumber(db, scope, captain_id ?? '')) !== null
+    if (!isVisible) throw new Problem('not_found')
+    const of = vessel_id !== undefined ? eq(trips.vesselId, vessel_id) : eq(trips.captainId, captain_id ?? '')
+    const edges = lastWeeks(openCalendar(timezone), clock.nowMs(), FIGURE_WEEKS)
+    return { weeks: await tripFiguresBetween(db, scope, of, edges) }
+  }),
 ]
 
 /** As fine as a chart draws. */

@@ -1,10 +1,23 @@
 import type { CustomLayerInterface } from 'maplibre-gl'
+import { rgba } from '#contract/text/hexColour.ts'
+import type { Ramp } from './colourRamp.ts'
 import { createGlProgram, type GlProgram, WHOLE_CANVAS } from './glProgram.ts'
 import type { Overlay } from './mapStage.ts'
 import { DIM_LAYER } from './mapStyle.ts'
 
 /** Share of red, green and blue that pass. */
 const PASSES = [1, 0.35, 0.28]
+
+/** Colours as they are seen through the glass. */
+export const throughNightFilter = (ramp: Ramp): Ramp =>
+  ramp.map(([share, hex]) => {
+    const colour = rgba(hex)
+    return [share, `#${PASSES.map((passes, channel) => hexOf((colour[channel] ?? 0) * passes)).join('')}`]
+  })
+const hexOf = (part: number) =>
+  Math.round(part * 255)
+    .toString(16)
+    .padStart(2, '0')
 
 /** Lays a red glass over the base map with its pictures and charts, whatever their colours are. */
 export const nightFilter: Overlay = (map) => {

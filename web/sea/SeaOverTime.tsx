@@ -20,7 +20,7 @@ import type { SeaKind } from '../preferences/preferences.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './Sea.module.css'
-import { seaRamp } from './seaColours.ts'
+import { layerRamp, seaRamp } from './seaColours.ts'
 import { SEA_KINDS_SHOWN, type SeaValues, seaHere, stepAt, stepMs } from './seaField.ts'
 import { seaFloor } from './seaFloor.ts'
 import { createSeaLayer, SEA_LAYER } from './seaLayer.ts'
@@ -51,8 +51,10 @@ export function SeaOverTime({ grid, values, kind }: Props) {
   useOverlay(
     (map) => {
       const { ink, halo } = mapColours(look).map
-      const layer = createSeaLayer({ grid, values, kind, ramp, ink, halo, step: () => drawn.current })
-      map.addLayer(layer, seaFloor(map))
+      const floor = seaFloor(map)
+      const colours = { ramp: layerRamp(look, floor), ink, halo }
+      const layer = createSeaLayer({ grid, values, kind, ...colours, step: () => drawn.current })
+      map.addLayer(layer, floor)
       const onZoom = () => map.moveLayer(SEA_LAYER, seaFloor(map))
       map.on('zoomend', onZoom)
       return () => {
@@ -60,7 +62,7 @@ export function SeaOverTime({ grid, values, kind }: Props) {
         map.removeLayer(SEA_LAYER)
       }
     },
-    [grid, values, kind, ramp, look],
+    [grid, values, kind, look],
   )
 
   useEffect(() => {

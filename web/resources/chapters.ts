@@ -2,7 +2,13 @@
 export const CHAPTERS = [
   {
     title: 'resources.onBoard',
-    slugs: ['system-installation', 'pairing-vessels', 'access-imas-ui-over-wifi', 'helm-and-captains'],
+    slugs: [
+      'system-installation',
+      'pairing-vessels',
+      'access-imas-ui-over-wifi',
+      'helm-and-captains',
+      'maintenance',
+    ],
   },
   { title: 'resources.figures', slugs: ['numbers', 'rules-and-alerts'] },
   { title: 'resources.people', slugs: ['user-creation', 'departments-and-roles'] },

@@ -26,6 +26,7 @@ export const ARTICLES = [
   'public-api',
   'access-imas-ui-over-wifi',
   'numbers',
+  'maintenance',
   'reports-and-logbook',
   'share-print-export',
 ] as const

@@ -17,6 +17,7 @@ const NOUNS = [
   'company',
   'department',
   'geofence',
+  'maintenance',
   'rule',
   'trip-comment',
   'trip',

@@ -37,6 +37,7 @@ test('has every article that other pages link to, and none about missing feature
     'access-imas-ui-over-wifi',
     'departments-and-roles',
     'helm-and-captains',
+    'maintenance',
     'numbers',
     'pairing-vessels',
     'public-api',

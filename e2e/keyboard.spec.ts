@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
-import { trips } from '#server/stores/relational/schema.ts'
+import { geofences, trips } from '#server/stores/relational/schema.ts'
 import { tripOf } from '#server/testing/testApi.ts'
 import { chooseFrom, goTo, press, write } from './byKeyboard.ts'
 import { drawn } from './drawn.ts'
@@ -139,11 +140,108 @@ test('keeps the watch board, replays a trip in 3D and begins a drawing by keyboa
   await goOn(page, '/geofences')
   const circle = page.getByRole('button', { name: 'Draw a circle' })
   await press(page, circle)
-  const hint = page.getByRole('status').filter({ hasText: 'Click the centre' })
+  const hint = page.getByRole('status').filter({ hasText: 'Enter sets the centre' })
   await expect(hint).toBeVisible()
   // The first press closes the tip of the button.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(hint).toBeHidden()
   await expect(circle).toBeFocused()
+})
+
+test('draws geofences, moves a corner and measures by keyboard alone', async ({ page }) => {
+  const map = page.locator('canvas.maplibregl-canvas')
+  const said = (words: string | RegExp) =>
+    expect(page.locator('output').filter({ hasText: words })).toBeAttached()
+  const bar = page.getByRole('status').filter({ hasText: 'under the cross' })
+  /** Moves the map by so many small steps. */
+  const steer = async (arrow: 'Left' | 'Right' | 'Up' | 'Down', steps = 6) => {
+    for (let step = 0; step < steps; step++) await page.keyboard.press(`Shift+Arrow${arrow}`)
+  }
+  const dialog = page.getByRole('dialog', { name: 'Create geofence' })
+  const create = async (name: string) => {
+    await expect(dialog).toBeVisible()
+    await write(page, dialog.getByLabel('Name'), name)
+    await press(page, dialog.getByRole('button', { name: 'Create geofence' }))
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    return taffrail.api.records.db.query.geofences.findFirst({ where: eq(geofences.name, name) })
+  }
+  const begin = async (shape: string) => {
+    await press(page, page.getByRole('button', { name: `Draw a ${shape}` }))
+    await expect(map).toBeFocused()
+    await expect(bar).toBeVisible()
+    await page.keyboard.press('Enter')
+    await said(/^Point 1 set at 64/)
+  }
+  await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+
+  await begin('polygon')
+  await page.keyboard.press('ArrowRight')
+  await said(/^Cross at 64/)
+  await page.keyboard.press('Space')
+  await said(/^Point 2 set/)
+  await steer('Down')
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText('3 points')
+  await page.keyboard.press('Backspace')
+  await said('Taken back; 2 points left')
+  const finish = page.getByRole('button', { name: 'Finish' })
+  await expect(finish).toBeDisabled()
+  await steer('Left', 3)
+  await page.keyboard.press('Enter')
+  await press(page, finish)
+  const polygon = await create('Triangle')
+  expect(polygon?.coordinates).toHaveLength(3)
+  const [first, second, third] = polygon?.coordinates ?? []
+  expect(second?.longitudeDeg).toBeGreaterThan((first?.longitudeDeg ?? 0) + 0.05)
+  expect(third?.latitudeDeg).toBeLessThan((second?.latitudeDeg ?? 0) - 0.01)
+
+  await press(
+    page,
+    page.getByRole('dialog', { name: 'Triangle' }).getByRole('button', { name: 'Edit Points' }),
+  )
+  await expect(map).toBeFocused()
+  await page.keyboard.press('k')
+  await said(/^Point 1 of 3 of Triangle/)
+  await page.keyboard.press('Enter')
+  await said(/^Taken/)
+  await steer('Left', 2)
+  await page.keyboard.press('Escape')
+  await said('Put back')
+  await expect(page.getByText('Drag shapes')).toHaveCount(0)
+  await page.keyboard.press('k')
+  await said(/^Point 2 of 3/)
+  await page.keyboard.press('j')
+  await said(/^Point 1 of 3/)
+  await page.keyboard.press('Enter')
+  await steer('Up')
+  await page.keyboard.press('Enter')
+  await said(/^Dropped at 64/)
+  await press(page, page.getByRole('button', { name: 'Save changes' }))
+  await expect(page.getByText('Geofence updated')).toBeVisible()
+  const moved = await taffrail.api.records.db.query.geofences.findFirst({
+    where: eq(geofences.name, 'Triangle'),
+  })
+  expect(moved?.coordinates[0]?.latitudeDeg).toBeGreaterThan((first?.latitudeDeg ?? 0) + 0.01)
+  expect(moved?.coordinates.slice(1)).toEqual([second, third])
+
+  await begin('circle')
+  await steer('Right', 3)
+  await page.keyboard.press('Enter')
+  expect((await create('Round'))?.radiusM).toBeGreaterThan(500)
+  await begin('line')
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Draw a line' })).toBeFocused()
+
+  await goOn(page, '/map')
+  await press(page, page.getByRole('button', { name: 'Measure distance and bearing' }))
+  await expect(map).toBeFocused()
+  await page.keyboard.press('Enter')
+  await steer('Right')
+  await page.keyboard.press('Enter')
+  const window = page.getByRole('region', { name: 'Measure distance and bearing' })
+  await expect(window.getByRole('status')).toContainText('nmi')
+  await page.keyboard.press('Backspace')
+  await expect(window.getByRole('status')).toHaveText('Point 1')
 })

@@ -43,6 +43,17 @@ export const KEY_SETS = {
     ['aside', ['esc']],
   ],
   draw: [['stop', ['esc']]],
+  pen: [
+    ['move', ['←'], ['→'], ['↑'], ['↓']],
+    ['fine', ['shift', '←'], ['shift', '→'], ['shift', '↑'], ['shift', '↓']],
+    ['set', ['enter'], ['space']],
+    ['back', ['⌫']],
+  ],
+  points: [
+    ['point', ['J'], ['K']],
+    ['take', ['enter'], ['space']],
+    ['back', ['esc']],
+  ],
 } as const satisfies Record<string, readonly (readonly [does: string, ...either: readonly string[][]])[]>
 
 export type KeySet = keyof typeof KEY_SETS

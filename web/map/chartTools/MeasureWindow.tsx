@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconRulerMeasure } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mToNmi } from '#contract/domain/units.ts'
 import { compassDigits } from '#contract/geodesy/compass.ts'
-import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { Position } from '#contract/geodesy/position.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { useKeysHere } from '../../keys/keysHere.ts'
 import { FloatingWindow } from '../../ui/FloatingWindow.tsx'
+import { usePhone } from '../../ui/usePhone.ts'
 import { positionOf } from '../mapPosition.ts'
 import { useStage } from '../stageContext.ts'
-import { screenX, screenY, viewportOf } from '../viewport.ts'
 import classes from './ChartTools.module.css'
-import { type Point, pathOf, useClickedPoints, usePlaces } from './chartPoints.ts'
+import { type Point, useClickedPoints, usePlaces } from './chartPoints.ts'
+import { Crosshair, DrawnLine } from './DrawnLine.tsx'
 import { legsOf, lineOf } from './measure.ts'
+import { useFocusOnMap } from './useFocusOnMap.ts'
+import { usePen } from './usePen.ts'
 
 interface Props {
   begin: Position | null
@@ -26,6 +29,7 @@ export function MeasureWindow({ begin, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { map } = useStage()
+  const phone = usePhone()
   const [points, setPoints] = useState<Point[]>(begin ? [begin] : [])
   const places = usePlaces(points)
   const legs = legsOf(places)
@@ -33,6 +37,16 @@ export function MeasureWindow({ begin, onClose }: Props) {
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
 
   const addMiddle = () => setPoints((now) => [...now, positionOf(map.getCenter())])
+  const undo = () => setPoints((now) => now.slice(0, -1))
+  usePen((key) => {
+    if (key === 'Enter' || key === ' ') addMiddle()
+    else if (key === 'Backspace') undo()
+    else return false
+    return true
+  })
+  useFocusOnMap()
+  useKeysHere('pen')
+  const lineNow = useCallback(() => lineOf(places), [places])
   const distance = (metres: number) => formats.quantity(mToNmi(metres), 'nmi', 2)
   const bearing = (degrees: number) => t('chartTools.bearing', { degrees: compassDigits(degrees) })
   const ends = (index: number) =>
@@ -41,8 +55,8 @@ export function MeasureWindow({ begin, onClose }: Props) {
       .join(' → ')
   return (
     <>
-      <MeasuredLine points={places} />
-      <span className={classes.crosshair} />
+      <DrawnLine points={places} lineNow={lineNow} />
+      <Crosshair />
       <FloatingWindow
         title={t('chartTools.measure')}
         icon={IconRulerMeasure}
@@ -52,7 +66,11 @@ export function MeasureWindow({ begin, onClose }: Props) {
       >
         <div className={classes.body}>
           {legs.length === 0 ? (
-            <p className={classes.hint}>{t('chartTools.measureHint')}</p>
+            <>
+              <p className={classes.hint}>{t('chartTools.measureHint')}</p>
+              {!phone && <p className={classes.hint}>{t('chartTools.measureKeys')}</p>}
+              {points.length > 0 && <p role="status">{t('chartTools.point', { number: points.length })}</p>}
+            </>
           ) : (
             <>
               <div className={classes.total} role="status">
@@ -78,12 +96,7 @@ export function MeasureWindow({ begin, onClose }: Props) {
             <Button size="xs" variant="default" onClick={addMiddle}>
               {t('chartTools.addMiddle')}
             </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={points.length === 0}
-              onClick={() => setPoints((now) => now.slice(0, -1))}
-            >
+            <Button size="xs" variant="default" disabled={points.length === 0} onClick={undo}>
               {t('chartTools.undo')}
             </Button>
             <Button size="xs" variant="default" disabled={points.length === 0} onClick={() => setPoints([])}>
@@ -93,42 +106,5 @@ export function MeasureWindow({ begin, onClose }: Props) {
         </div>
       </FloatingWindow>
     </>
-  )
-}
-
-/** Line over the map, drawn again in each frame. */
-function MeasuredLine({ points }: { points: readonly Position[] }) {
-  const { map } = useStage()
-  const paths = useRef<SVGGElement>(null)
-  const line = useMemo(() => lineOf(points), [points])
-  useEffect(() => {
-    const draw = () => {
-      const view = viewportOf(map)
-      const d = pathOf(view, line)
-      for (const path of paths.current?.querySelectorAll('path') ?? []) path.setAttribute('d', d)
-      for (const [index, circle] of [...(paths.current?.querySelectorAll('circle') ?? [])].entries()) {
-        const point = points[index]
-        if (!point) continue
-        circle.setAttribute('cx', String(screenX(view, mercatorX(point.longitudeDeg))))
-        circle.setAttribute('cy', String(screenY(view, mercatorY(point.latitudeDeg))))
-      }
-    }
-    draw()
-    map.on('render', draw)
-    return () => {
-      map.off('render', draw)
-    }
-  }, [map, line, points])
-  return (
-    <svg className={classes.overlay} aria-hidden="true">
-      <g ref={paths}>
-        <path className={classes.casing} />
-        <path className={classes.line} />
-        {points.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point
-          <circle key={index} className={classes.point} r={5} />
-        ))}
-      </g>
-    </svg>
   )
 }

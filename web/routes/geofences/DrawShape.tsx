@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TerraDraw } from 'terra-draw'
 import { wrap180 } from '#contract/domain/units.ts'
 import type { GeofenceShape } from '#contract/wire/geofence.ts'
 import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
@@ -13,6 +14,7 @@ import { useOverlay, useStage } from '../../map/stageContext.ts'
 import classes from './Geofences.module.css'
 import { preventTapClick } from './preventTapClick.ts'
 import { createShapeDrawing, drawnShape, MODES } from './shapeDrawing.ts'
+import { usePenShape } from './usePenShape.tsx'
 
 interface Props {
   type: GeofenceShape['type']
@@ -33,9 +35,17 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const [isReady, setReady] = useState(false)
   /** True when the user has set corners, which would be lost. */
   const [hasBegun, setBegun] = useState(false)
+  const drawing = useRef<TerraDraw | null>(null)
+  const pen = usePenShape({
+    type,
+    isOn: isReady && !held && !hasBegun,
+    onDrawn,
+    onRefused: () => setRefused(true),
+  })
+  const isPen = pen.count > 0
   const cancel = useEffectEvent(() => !held && !asks && onCancel())
   const { asks, question } = useUnsavedGuard({
-    changed: hasBegun && !held,
+    changed: (hasBegun || isPen) && !held,
     within: ({ pathname }) => pathname === '/geofences',
   })
 
@@ -61,9 +71,11 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
         draw.setMode('static')
         if (feature) finish(drawnShape(type, feature, turnDeg))
       })
+      drawing.current = draw
       setReady(true)
       return () => {
         setReady(false)
+        drawing.current = null
         allowClick()
         draw.stop()
         releaseStyle()
@@ -71,6 +83,11 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
     },
     [type],
   )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another outline may be a better one
+  useEffect(() => setRefused(false), [pen.count])
+  // The pointer would begin a second shape.
+  useEffect(() => drawing.current?.setMode(isPen ? 'static' : MODES[type]), [isPen, type])
 
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && cancel()
@@ -80,14 +97,25 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
 
   useKeysHere('draw', !held)
 
-  if (held || !isReady) return null
+  if (!isReady) return null
+  if (held) return pen.view
+  const hint = pen.steers ? (`geofences.pen.hint.${type}` as const) : (`geofences.drawHint.${type}` as const)
   return (
-    <div className={classes.bar} role="status">
-      {question}
-      <span>{t(isRefused ? 'geofences.drawRefused' : `geofences.drawHint.${type}`)}</span>
-      <Button size="xs" variant="default" onClick={onCancel}>
-        {t('common.cancel')}
-      </Button>
-    </div>
+    <>
+      {pen.view}
+      <div className={classes.bar} role="status">
+        {question}
+        <span>{t(isRefused ? 'geofences.drawRefused' : hint)}</span>
+        {isPen && <span>{t('geofences.pen.count', { count: pen.count })}</span>}
+        <Button size="xs" variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        {isPen && (
+          <Button size="xs" disabled={!pen.finish} onClick={pen.finish}>
+            {t('geofences.pen.finish')}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }

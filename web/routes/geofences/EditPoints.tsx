@@ -19,6 +19,7 @@ import classes from './Geofences.module.css'
 import { showBelow } from './GeofenceView.tsx'
 import { createShapeDrawing, drawnShape, toDrawn } from './shapeDrawing.ts'
 import { freeTurnDeg } from './turnedAdapter.ts'
+import { usePenPoints } from './usePenPoints.tsx'
 
 interface Props {
   /** Geofences as they were when editing began. */
@@ -61,6 +62,23 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
       draw.stop()
     }
   }, [look, turnDeg])
+
+  const pen = usePenPoints({
+    ...{ geofences, firstId },
+    shapeNow: (fence) => {
+      const feature = drawing.current?.getSnapshotFeature(fence.id)
+      return feature ? drawnShape(fence.type, feature, turnDeg) : fence
+    },
+    redraw: (fence, shape) => {
+      const draw = drawing.current
+      if (!draw?.hasFeature(fence.id)) return
+      // Handles of a selected shape would stay where they were.
+      for (const { id, properties } of draw.getSnapshot())
+        if (properties.selected === true && id !== undefined) draw.deselectFeature(id)
+      const { geometry } = toDrawn({ ...fence, ...shape }, turnDeg)
+      draw.updateFeatureGeometry(fence.id, geometry)
+    },
+  })
 
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -114,32 +132,35 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
   })
 
   return (
-    <div className={classes.bar} role="status" ref={bar}>
-      {conflicts.length > 0 && (
-        <FormDialog
-          title={t('geofences.editPoints')}
-          submit={t('form.saveMine')}
-          onSubmit={saveMine}
-          onClose={() => setConflicts([])}
-        >
-          {conflicts.map((now) => (
-            <ChangedFence
-              key={now.id}
-              expected={geofences.find(({ id }) => id === now.id) ?? now}
-              now={now}
-            />
-          ))}
-        </FormDialog>
-      )}
-      {question}
-      <span>{t('geofences.editHint')}</span>
-      <Button size="xs" variant="default" disabled={save.isPending} onClick={onDone}>
-        {t('common.cancel')}
-      </Button>
-      <Button size="xs" disabled={!dirty} loading={save.isPending} onClick={() => save.mutate()}>
-        {t('common.saveChanges')}
-      </Button>
-    </div>
+    <>
+      {pen.view}
+      <div className={classes.bar} role="status" ref={bar}>
+        {conflicts.length > 0 && (
+          <FormDialog
+            title={t('geofences.editPoints')}
+            submit={t('form.saveMine')}
+            onSubmit={saveMine}
+            onClose={() => setConflicts([])}
+          >
+            {conflicts.map((now) => (
+              <ChangedFence
+                key={now.id}
+                expected={geofences.find(({ id }) => id === now.id) ?? now}
+                now={now}
+              />
+            ))}
+          </FormDialog>
+        )}
+        {question}
+        <span>{t(pen.steers ? 'geofences.points.hint' : 'geofences.editHint')}</span>
+        <Button size="xs" variant="default" disabled={save.isPending} onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+        <Button size="xs" disabled={!dirty} loading={save.isPending} onClick={() => save.mutate()}>
+          {t('common.saveChanges')}
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/wire/geofence.ts'
 import { usePermission } from '../../api/user.ts'
 import { GeofencePopup } from '../../geofences/GeofencePopup.tsx'
+import { useStage } from '../../map/stageContext.ts'
 import { DeleteGeofenceDialog } from './DeleteGeofenceDialog.tsx'
 import { EditGeofenceDialog } from './EditGeofenceDialog.tsx'
 
@@ -14,8 +15,12 @@ export function GeofenceActions({ geofence, onClose }: { geofence: Geofence; onC
   const navigate = useNavigate({ from: '/geofences' })
   const mayEdit = usePermission('geofence:geofence-edit', geofence.id, geofence.department_id)
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
-  const editPoints = () =>
+  const { map } = useStage()
+  const editPoints = () => {
+    // The popup closes, and the map has the keys for the points.
+    map.getCanvas().focus({ preventScroll: true })
     void navigate({ search: (now) => ({ ...now, 'editing-points': geofence.id }), replace: true })
+  }
   return (
     <>
       <GeofencePopup geofence={geofence} onClose={onClose}>

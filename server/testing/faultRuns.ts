@@ -1,6 +1,7 @@
 /** Processes that compute the two days of `story` while a store call of theirs is disturbed. */
 import { setTimeout as later } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import { fencedWrites } from '#server/cluster/fencedWrites.ts'
 import { LeaseLost, type RecordsLease } from '#server/cluster/leases.ts'
 import { COMPUTING } from '#server/cluster/sharedWork.ts'
@@ -91,6 +92,8 @@ export async function runAlone(stores: StoryStores, owner: Owner, fault: Fault):
     letPass(MARGIN_MS)
     await settled()
   }
+  // Processing computes what is due by miles again each hour, not with each trip.
+  letPass(HOUR_MS + MARGIN_MS)
   await settled()
   await Promise.all(all.map((one) => one.close()))
   return end(stores, her, firstFaults)

@@ -180,6 +180,8 @@ export async function runShared(stores: StoryStores, owner: Owner, fault: Fault)
     letPass(MARGIN_MS)
     await settled()
   }
+  letPass(HOUR_MS + MARGIN_MS)
+  await settled()
   await Promise.all(members.map(({ held }) => held.close()))
   return end(stores, her, faults)
 }

@@ -104,6 +104,11 @@ describe('NMEA 0183', () => {
     expect([twice.stored, twice.refused]).toEqual([2, 2])
   })
 
+  test('takes a sentence that repeats its address as one', () => {
+    const repeated = sentenceLine('$', 'SDVLW,$SDVLW,,N,322.0,N,$SDVLW,$SDVLW,,N,322.0,N')
+    expect(taken('nmea0183', text(`${repeated}\r\n`))).toMatchObject({ stored: 0, refused: 0 })
+  })
+
   test('reads the same sentences from a file without a line end, wherever its chunks are cut', async () => {
     const sentences = Array.from({ length: 60 }, (_, i) => sentenceLine('$', `SDDPT,${i + 1}.0,0.0`))
     const rmc = 'GPRMC,090000.00,A,6400.0000,N,02200.0000,W,12.0,0.0,180626,,,A'

@@ -61,7 +61,16 @@ function endOf(line: string, start: number): number {
   const star = line.indexOf('*', start)
   const next = START.exec(line.slice(start + 1))
   if (!next) return star < 0 || star + 3 > line.length ? line.length : star + 3
-  return star >= 0 && summedFrom(line, start, star) === start ? star + 3 : start + 1 + next.index
+  const nextAt = start + 1 + next.index
+  const owner = star >= 0 ? summedFrom(line, start, star) : -1
+  const isOurs = owner === start || (repeatsAddress(line, start, nextAt) && sumMatches(line, start, star))
+  return isOurs ? star + 3 : nextAt
+}
+
+/** Some plotters write the address of a sentence into its first field too; all of it is one sentence. */
+function repeatsAddress(line: string, start: number, nextAt: number): boolean {
+  const address = line.slice(start, nextAt)
+  return /^[$!][A-Z0-9]{5},$/.test(address) && line.startsWith(address, nextAt)
 }
 
 /**
@@ -78,6 +87,9 @@ function summedFrom(line: string, from: number, star: number): number {
   return -1
 }
 
+const sumMatches = (line: string, start: number, star: number) =>
+  star >= 0 && checksum(line, start + 1, star) === sumAt(line, star)
+
 /** The checksum written after the star, or null. */
 function sumAt(line: string, star: number): number | null {
   const sum = line.slice(star + 1, star + 3)
@@ -92,7 +104,7 @@ export function parseSentence(line: string): Sentence | 'checksum' | 'malformed'
   const start = startOf(line, 0)
   if (start < 0) return /^\\[^\\]+\\$/.test(line) ? 'ignored' : 'malformed'
   const star = line.indexOf('*', start)
-  if (star >= 0 && checksum(line, start + 1, star) !== sumAt(line, star)) return 'checksum'
+  if (star >= 0 && !sumMatches(line, start, star)) return 'checksum'
   // Sentences that manufacturers define themselves have no talker and no meaning for us.
   if (line[start + 1] === 'P') return 'ignored'
   const [address = '', ...fields] = line.slice(start + 1, star < 0 ? undefined : star).split(',')

@@ -59,6 +59,7 @@ export function useTaskColumns(isFleet: boolean): readonly TaskColumn[] {
     {
       key: 'due',
       title: t('maintenance.dueAt'),
+      isNamed: true,
       sort: 'due_at',
       cell: (task) => dueWords(task, nowMs, t, formats) ?? <Missing />,
     },
@@ -71,19 +72,20 @@ export function useTaskColumns(isFleet: boolean): readonly TaskColumn[] {
     {
       key: 'every',
       title: t('maintenance.every'),
+      isNamed: true,
       cell: (task) => everyWords(task, t, formats) ?? <Missing />,
     },
     {
       key: 'last',
       title: t('maintenance.lastDone'),
-      cell: ({ last_done_at, last_done_hours }) => (
-        <span className={classes.two}>
-          {formats.date(Date.parse(last_done_at))}
-          {last_done_hours !== null && (
-            <span className={classes.quiet}>{formats.quantity(last_done_hours, 'h', 1)}</span>
-          )}
-        </span>
-      ),
+      isNamed: true,
+      cell: ({ last_done_at, last_done_hours }) =>
+        [
+          formats.date(Date.parse(last_done_at)),
+          last_done_hours !== null && formats.quantity(last_done_hours, 'h', 1),
+        ]
+          .filter(Boolean)
+          .join(' · '),
     },
   ]
 }

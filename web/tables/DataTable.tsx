@@ -16,6 +16,8 @@ export interface Column<Row, Sort extends string = string> {
    * words, `none` is hidden. All other columns share the last line. Without a lead, the first column leads.
    */
   phone?: 'lead' | 'end' | 'line' | 'none'
+  /** True to name the value on a phone's last line; numbers are always named there. */
+  isNamed?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -70,11 +72,11 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
             onPointerEnter={onHover && (() => onHover(row))}
             onPointerLeave={onHover && (() => onHover(null))}
           >
-            {columns.map(({ key, title, right, cell }, at) => (
+            {columns.map(({ key, title, right, isNamed, cell }, at) => (
               <td
                 key={key}
                 data-phone={places[at]}
-                data-title={right ? title : undefined}
+                data-title={right || isNamed ? title : undefined}
                 data-right={right || undefined}
               >
                 {cell(row)}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { boardQuery, writeWatchNote } from '../../api/board.ts'
 import { useDepartmentChoice } from '../../api/departmentChoice.ts'
 import { acknowledgeAlert } from '../../api/helm.ts'
+import { useFirstFailure } from '../../api/useFirstFailure.ts'
 import { usePermission } from '../../api/user.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -34,7 +35,9 @@ function ConsoleBoard() {
   const { t } = useTranslation()
   const chosen = useDepartmentChoice()
   const mayAct = usePermission('vessel:alert-acknowledge')
-  const { data, error, dataUpdatedAt, refetch } = useQuery(boardQuery(chosen))
+  const board = useQuery(boardQuery(chosen))
+  const { data, dataUpdatedAt, refetch } = board
+  const failure = useFirstFailure(board)
   const acts = useMemo(
     (): BoardActs => ({
       mayAct,
@@ -51,9 +54,9 @@ function ConsoleBoard() {
     [mayAct],
   )
   if (!data)
-    return error ? (
+    return failure ? (
       <div className={notice.page}>
-        <LoadFailed sentence={t('board.failed')} error={error} onRetry={refetch} />
+        <LoadFailed sentence={t('board.failed')} error={failure} onRetry={refetch} />
       </div>
     ) : (
       <Waiting />

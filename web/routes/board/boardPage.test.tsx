@@ -12,6 +12,7 @@ import {
 } from '#contract/wire/board.ts'
 import { fetchDashboardStatistics } from '#contract/wire/statistics.ts'
 import type { WireMapVessel } from '#contract/wire/vessel.ts'
+import { queryClient } from '../../session/queryClient.ts'
 import { acknowledgedAlert } from '../../testing/anAlert.ts'
 import {
   closeConsole,
@@ -83,6 +84,22 @@ const button = (words: RegExp) =>
 const key = (name: string) =>
   document.documentElement.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
 const put = () => server.asked.map(({ url }) => url.pathname).filter((path) => path.endsWith('/acknowledge'))
+
+test('shows a first load that failed until it succeeds, also while the board is read again', async () => {
+  serve(board())
+  server.answer(getBoard, { refused: 'unavailable' })
+  const place = await openConsole('/board')
+  await shows(place, 'Could not load the watch board.')
+  server.answer(getBoard, 'never')
+  void queryClient.refetchQueries()
+  await vi.waitFor(() => expect(queryClient.isFetching({ queryKey: ['alerts', 'board'] })).toBe(1))
+  await shows(place, 'Could not load the watch board.')
+  await queryClient.cancelQueries({ queryKey: ['alerts', 'board'] })
+  server.answer(getBoard, board())
+  void queryClient.refetchQueries()
+  await shows(place, 'No boat is out.')
+  expect(place.textContent).not.toContain('Could not load')
+})
 
 test('shows boats out, overdue first, and one line for each boat with alerts', async () => {
   const alerts = [1, 2, 3, 4, 5].map((i) => alert(i, 'warning', `Coolant ${i}`, i))

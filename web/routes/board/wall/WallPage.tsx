@@ -8,6 +8,7 @@ import { Problem } from '#contract/wire/errors.ts'
 import { liveFromWire } from '#contract/wire/wireLive.ts'
 import { boardQuery, leaveWallScreen, writeWatchNote } from '../../../api/board.ts'
 import { acknowledgeAlert } from '../../../api/helm.ts'
+import { useFirstFailure } from '../../../api/useFirstFailure.ts'
 import { meQuery } from '../../../api/user.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { serverClock } from '../../../live/serverClock.ts'
@@ -33,21 +34,20 @@ const REREAD_MS = 5000
 export function WallPage() {
   const { t } = useTranslation()
   const { token } = useParams({ from: '/wall/$token' })
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
-    ...boardQuery(null),
-    refetchInterval: REREAD_MS,
-  })
+  const board = useQuery({ ...boardQuery(null), refetchInterval: REREAD_MS })
+  const { data, error, dataUpdatedAt, refetch } = board
+  const failure = useFirstFailure(board)
   // A screen whose link was ended shows nothing of the fleet any longer.
-  if (isNotFound(error))
+  if (isNotFound(error ?? failure))
     return (
       <main className={notice.page}>
         <Notice icon={IconLinkOff} title={t('wall.gone')} hint={t('wall.goneHint')} role="alert" />
       </main>
     )
   if (data) return <Wall board={data} updatedMs={dataUpdatedAt} token={token} />
-  return error ? (
+  return failure ? (
     <main className={notice.page}>
-      <LoadFailed sentence={t('board.failed')} error={error} onRetry={refetch} />
+      <LoadFailed sentence={t('board.failed')} error={failure} onRetry={refetch} />
     </main>
   ) : (
     <Waiting />

@@ -445,7 +445,7 @@ const recordForm = {
   hours: hours()
     .nullable()
     .default(null)
-    .describe('Hours of the engine on that day, 0 to 500,000; null for those that were counted.'),
+    .describe('Hours of the engine when the work was done, 0 to 500,000; null for those that were counted.'),
   cost: z
     .number()
     .min(0)

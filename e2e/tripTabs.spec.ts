@@ -80,9 +80,11 @@ test('summary, safety, fuel and weather show the figures of the server', async (
   await page.keyboard.press('ArrowRight')
   await expect(panes).toHaveAttribute('aria-valuetext', '09:00:15')
   await page.getByText('Distance', { exact: true }).last().click()
+  // The moment of above, and a tenth of a mile further.
+  await expect(panes).toHaveAttribute('aria-valuetext', '0.08 nmi')
   await panes.focus()
   await page.keyboard.press('ArrowRight')
-  await expect(panes).toHaveAttribute('aria-valuetext', '0.10 nmi')
+  await expect(panes).toHaveAttribute('aria-valuetext', '0.18 nmi')
   await expectNoViolation(page, 'safety')
 
   await tab(page, 'Fuel').click()

@@ -343,8 +343,8 @@ export class Runner {
   async #find(line: Line, isForced: boolean): Promise<void> {
     const { step } = line
     if (!step.find) return
-    // A search by another caller did not cover everything.
-    if (isForced) await line.finding?.catch(() => undefined)
+    // A search by another caller did not cover everything, and another may have begun before this one goes on.
+    while (isForced && line.finding) await line.finding.catch(() => undefined)
     const nowMs = performance.now()
     const { backlog, outside } = line.queues
     // Works of a backlog follow each other; a look at those of an outside service finds them again until they are done.

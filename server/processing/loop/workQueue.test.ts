@@ -20,17 +20,29 @@ test('takes a backlog that never pauses after at most 15 s', () => {
   expect(waiting.take(15_001, 10)).toHaveLength(1)
 })
 
-test('takes a backlog once although its batches are seconds apart', () => {
+test('takes a backlog once although its batches are seconds apart, where a run takes long', () => {
   for (const everyMs of [2000, 4000]) {
     const waiting = queue()
     let runs = 0
     for (let ms = 0; ms < 60_000; ms += 100) {
       if (ms % everyMs === 0) waiting.add(1, span(ms / 1000, ms / 1000), ms, null)
-      runs += waiting.take(ms, 10).length
+      const taken = waiting.take(ms, 10)
+      runs += taken.length
+      waiting.done(taken, 2000)
     }
     // The first run comes before the pause is known.
     expect(runs, `${everyMs}`).toBeLessThanOrEqual(5)
     expect(waiting.take(60_000 + 3 * everyMs, 10)).toHaveLength(1)
+  }
+})
+
+test('takes each batch of a backlog after a second where a run is short', () => {
+  const waiting = queue()
+  for (let second = 0; second < 60; second += 5) {
+    waiting.add(1, span(second, second), second * 1000, null)
+    const taken = waiting.take(second * 1000 + 1000, 10)
+    expect(taken).toHaveLength(1)
+    waiting.done(taken, 90)
   }
 })
 

@@ -21,8 +21,8 @@ export interface Span {
 }
 
 /**
- * Backlogs arrive in many batches: each batch delays the work by this long, or by some of its vessel's pauses between two
- * batches, up to a longest delay.
+ * Backlogs arrive in many batches: each batch delays the work by this long, up to a longest delay. Where a run takes long, it
+ * also delays it by some of its vessel's pauses between two batches.
  */
 const QUIET_MS = 1000
 const QUIET_PAUSES = 3
@@ -126,7 +126,8 @@ export class WorkQueue {
     if (sinceMs > longestMs) pauseMs = 0
     else if (sinceMs > ONE_BATCH_MS) pauseMs = Math.max(sinceMs, PAUSE_DECAY * pauseMs)
     this.#arriving.set(vesselNumber, { atMs: nowMs, pauseMs })
-    return Math.max(QUIET_MS, QUIET_PAUSES * pauseMs)
+    const ofRunMs = WAIT_OF_RUN * (this.#tookMs.get(vesselNumber) ?? 0)
+    return Math.max(QUIET_MS, Math.min(QUIET_PAUSES * pauseMs, ofRunMs))
   }
 
   /** Wall clock at which a vessel has stopped, unless she sends before. */

@@ -113,6 +113,40 @@ test('does live work beside an endless backlog, and the backlog beside live work
   await runner.close()
 })
 
+test('searches again after a run of another slot during the search', async () => {
+  const searched: string[] = []
+  const slow = Promise.withResolvers<void>()
+  let leaves = false
+  const { runner } = runnerOf([
+    {
+      ...step('leaving', async () => {
+        leaves = true
+      }),
+      find: async () => {
+        searched.push(leaves ? 'afterwards' : 'before')
+        return []
+      },
+    },
+    {
+      ...step('slow', async () => undefined),
+      async find(_nowMs, all) {
+        if (all) await slow.promise
+        return []
+      },
+    },
+  ])
+  const idle = runner.idle()
+  await vi.waitFor(() => expect(searched).toEqual(['before']))
+  runner.start()
+  runner.wake('leaving', 1, span, 'live')
+  await vi.waitFor(() => expect(leaves).toBe(true))
+  searched.length = 0
+  slow.resolve()
+  await idle
+  expect(searched).toContain('afterwards')
+  await runner.close()
+})
+
 test('rests longer after a backlog run while API requests come, and not after live runs', async () => {
   const rested: string[] = []
   const throttle = {

@@ -88,6 +88,8 @@ export class Runner {
   readonly #stop = new AbortController()
   #slots: Promise<void>[] = []
   #hurried = Promise.withResolvers<void>()
+  /** Number of runs until now. */
+  #runs = 0
 
   constructor(deps: Dependencies) {
     this.#deps = deps
@@ -207,8 +209,10 @@ export class Runner {
         if (error && batch.works.some(({ failures }) => failures + 1 >= MOST_FAILURES)) throw error
       } else if (this.#running.size > 0) await Promise.race(this.#running)
       else {
-        // Searches only now, because each run can leave more work.
+        // Searches only now, because each run can leave more work, also one of another slot during the search.
+        const runs = this.#runs
         await tried(() => Promise.all(this.#lines.map((line) => this.#find(line, true))))
+        if (this.#runs > runs) continue
         if (this.#lines.every(({ queues }) => shares.every((share) => queues[share].isEmpty))) return
       }
     }
@@ -299,6 +303,7 @@ export class Runner {
 
   /** Never rejects; failed work waits again. */
   #run(batch: Batch): Promise<unknown> {
+    this.#runs++
     const running = this.#runStep(batch).then(
       () => null,
       (error: unknown) => error,

@@ -82,7 +82,7 @@ test('runs one step of a vessel at a time, and steps of other vessels meanwhile'
   expect(runner.waiting(1, span)).toBe(0)
 })
 
-test('counts waiting work of awaited steps in an interval, and of all steps before a moment', async () => {
+test('counts waiting work of awaited steps in an interval, and the backlog of all steps before a moment', async () => {
   const held = deferred()
   const { runner } = runnerOf([
     step('trips', async () => undefined),
@@ -90,6 +90,9 @@ test('counts waiting work of awaited steps in an interval, and of all steps befo
   ])
   runner.wake('rules', 1, span, 'backlog')
   expect([runner.waiting(1, span), runner.waitingBeforeUs(span.toUs)]).toEqual([0, 2_000_000])
+  // Live work may be due in ten minutes.
+  runner.wake('rules', 2, span, 'live')
+  expect(runner.waitingBeforeUs(span.toUs)).toBe(2_000_000)
   held.resolve()
   await runner.idle()
   expect(runner.waitingBeforeUs(span.toUs)).toBe(0)

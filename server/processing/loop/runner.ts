@@ -165,12 +165,16 @@ export class Runner {
     }))
   }
 
-  /** Event time of all vessels before that moment which waits for any step, or for one that precedes figures, µs. */
+  /**
+   * Event time of all vessels before that moment which waits in the backlog of any step, or for one that precedes figures,
+   * µs. Live work may wait for its next time, such as the hours of engines.
+   */
   waitingBeforeUs(beforeUs: number, precedesFigures = false): number {
     const before = { fromUs: Number.NEGATIVE_INFINITY, toUs: beforeUs }
     return this.#lines
       .filter(({ step }) => !precedesFigures || step.precedesFigures)
-      .reduce((sum, { queues }) => sum + waitingUs(queues, before), 0)
+      .map(({ queues: { live, ...others } }) => (precedesFigures ? { live, ...others } : others))
+      .reduce((sum, queues) => sum + waitingUs(queues, before), 0)
   }
 
   /** Wall clock of the oldest wake-up of each vessel that waits for a step. */
@@ -406,5 +410,5 @@ function apart(spans: readonly Span[]): Span[] {
   return joined.length > MOST_SPANS && first && last ? [{ fromUs: first.fromUs, toUs: last.toUs }] : joined
 }
 
-const waitingUs = (queues: Record<Share, WorkQueue>, span: Span, vesselNumber?: number) =>
+const waitingUs = (queues: Partial<Record<Share, WorkQueue>>, span: Span, vesselNumber?: number) =>
   Object.values(queues).reduce((sum, queue) => sum + queue.waitingUs(span, vesselNumber), 0)

@@ -61,8 +61,8 @@ const SILENT_BOAT = 'Stormur'
 const SILENT_S = 7 * DAY_S
 /** The boat whose device sends over HTTP; all others except the Signal K one use MQTT. */
 const OVER_HTTP = 'Hamar'
-/** The same boat has no link for these minutes of each hour, and sends them afterwards. */
-const OUT_OF_REACH_MIN = { from: 40, until: 50 }
+/** The same boat has no link for these minutes of each hour after the start, and sends them afterwards. */
+const OUT_OF_REACH_MIN = { from: 10, until: 20 }
 
 /**
  * Demo mode: seeds once, lets the fleet sail live at once, and meanwhile sends a month of history, day by day
@@ -95,7 +95,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
       deviceId: record.deviceId,
       pretend: pretendBoat(record.boat, busy),
       uplink: openUplink(record.boat, record),
-      ...(record.name === OVER_HTTP && { isOutOfReach }),
+      ...(record.name === OVER_HTTP && { isOutOfReach: (second: number) => isOutOfReach(second - nowS) }),
     }))
   const crew = crewTalk(deps, fleet.organizationId)
   const live = sailLive(uplinks, nowS, clock)
@@ -197,7 +197,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   }
 }
 
-function isOutOfReach(second: number): boolean {
-  const minute = (second % HOUR_S) / 60
+function isOutOfReach(sinceStartS: number): boolean {
+  const minute = (sinceStartS % HOUR_S) / 60
   return minute >= OUT_OF_REACH_MIN.from && minute < OUT_OF_REACH_MIN.until
 }

@@ -217,8 +217,10 @@ async function openProcessing(base: Base): Promise<Held<Processing>> {
     import('./processing/loop/startProcessing.ts'),
     import('./weather/weatherStep.ts'),
   ])
-  const forecastStep = source && ((context: StepContext) => weatherStep({ ...context, source }))
-  const given = { bus, log, clock, throttle, ...(forecastStep && { forecastStep }) }
+  const forecasting = source && {
+    forecastStep: (context: StepContext) => weatherStep({ ...context, source }),
+  }
+  const given = { bus, log, clock, throttle, ...forecasting }
   return share.compute(telemetry, (own) => startProcessing({ ...given, ...own }))
 }
 

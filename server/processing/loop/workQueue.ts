@@ -114,8 +114,11 @@ export class WorkQueue {
   }
 
   #longestWaitMs(vesselNumber: number): number {
-    const ofRunMs = WAIT_OF_RUN * (this.#tookMs.get(vesselNumber) ?? 0)
-    return Math.max(LONGEST_WAIT_MS, Math.min(LONGEST_WAIT_OF_RUN_MS, ofRunMs))
+    return Math.max(LONGEST_WAIT_MS, Math.min(LONGEST_WAIT_OF_RUN_MS, this.#waitOfRunMs(vesselNumber)))
+  }
+
+  #waitOfRunMs(vesselNumber: number): number {
+    return WAIT_OF_RUN * (this.#tookMs.get(vesselNumber) ?? 0)
   }
 
   /** Time without a batch after which a backlog counts as whole. A longer pause than `longestMs` begins another backlog. */
@@ -126,8 +129,7 @@ export class WorkQueue {
     if (sinceMs > longestMs) pauseMs = 0
     else if (sinceMs > ONE_BATCH_MS) pauseMs = Math.max(sinceMs, PAUSE_DECAY * pauseMs)
     this.#arriving.set(vesselNumber, { atMs: nowMs, pauseMs })
-    const ofRunMs = WAIT_OF_RUN * (this.#tookMs.get(vesselNumber) ?? 0)
-    return Math.max(QUIET_MS, Math.min(QUIET_PAUSES * pauseMs, ofRunMs))
+    return Math.max(QUIET_MS, Math.min(QUIET_PAUSES * pauseMs, this.#waitOfRunMs(vesselNumber)))
   }
 
   /** Wall clock at which a vessel has stopped, unless she sends before. */
